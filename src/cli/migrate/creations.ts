@@ -1,18 +1,15 @@
 /** The expressions that create app objects. */
-import { type Node, plainExpression, type Replacement } from "../source/index.ts"
-import { type App, obstacleOf, propertiesOf } from "./apps.ts"
+import { isIdentifier, type Node, plainExpression, type Replacement } from "../source/index.ts"
+import { type App, obstacleOf } from "./apps.ts"
 import type { Draft } from "./draft.ts"
-import { droppedOptions } from "./names.ts"
+import { chosenByNext, droppedOptions } from "./names.ts"
 
 const rows = { client: "StackClientApp", next: "StackServerApp", server: "StackServerApp" } as const
-
-/** Options that `createLatchkeyNext` chooses by itself. */
-const chosenByNext = ["tokenStore", "inheritsFrom", "redirectMethod"]
 
 /** Removes properties of an object literal with their commas. */
 const withoutProperties = (object: Node, dropped: ReadonlyArray<string>): ReadonlyArray<Replacement> => {
   const all = object["properties"] as ReadonlyArray<Node>
-  const isDropped = ({ key }: Node) => dropped.includes(key.name ?? key.value)
+  const isDropped = ({ key }: Node) => dropped.includes(key?.name ?? key?.value)
   const stays = all.filter((property) => !isDropped(property))
   if (stays.length === all.length) return []
   if (stays.length === 0) return [{ start: object.start, end: object.end, text: "" }]
@@ -41,7 +38,8 @@ export const rewriteCreation = (draft: Draft, app: App, all: ReadonlyArray<App>)
     : draft.need("createLatchkeyNext", "latchkey/nextjs")
   const end: number = creation["typeParameters"]?.end ?? creation["callee"].end
   const hasParentheses = draft.module.text[creation.end - 1] === ")"
-  const store: Node | undefined = propertiesOf(options)?.get("tokenStore")
+  const own = (options?.["properties"] ?? []) as ReadonlyArray<Node>
+  const store = own.find(({ key }) => isIdentifier(key, "tokenStore"))
   // Next.js renders Client Components on the server too, where "nextjs-cookie" fails; cookies are the browser's default
   const isDefault = kind === "client" && plainExpression(store?.["value"])?.["value"] === "nextjs-cookie"
   const dropped = [
@@ -54,6 +52,6 @@ export const rewriteCreation = (draft: Draft, app: App, all: ReadonlyArray<App>)
   if (hasEmptyToken) draft.leave(store, "tokenStore", "An empty token is an error now. Pass null for an unknown token.")
   return draft.change(creation, rows[kind], [
     { start: creation.start, end, text: hasParentheses ? name : `${name}()` },
-    ...(options === undefined || propertiesOf(options) === undefined ? [] : withoutProperties(options, dropped))
+    ...(options === undefined ? [] : withoutProperties(options, dropped))
   ])
 }

@@ -1,6 +1,6 @@
 /** Elements of the platform's components. */
 import { isIdentifier, lineStartsIn, type Module, type Node, type Replacement } from "../source/index.ts"
-import { type App, type Imported, type Reached, sourceFor } from "./apps.ts"
+import { type App, type Imported, type Imports, type Reached, sourceFor } from "./apps.ts"
 import type { Draft } from "./draft.ts"
 import { exported } from "./names.ts"
 import { usesOf } from "./references.ts"
@@ -44,16 +44,17 @@ export interface Apps {
   readonly reached: ReadonlyArray<Reached>
   /** The app object of a Next.js app, which has its provider and handler. */
   readonly next: App | undefined
+  readonly imports: Imports
 }
 
 /** Returns the name of the Next.js app object in a module. Imports the object if necessary. */
-const nextIn = (draft: Draft, { next, reached }: Apps): string | undefined => {
+const nextIn = (draft: Draft, { imports, next, reached }: Apps): string | undefined => {
   if (next === undefined) return undefined
   const own = reached.find(({ app }) => app === next)
   if (own !== undefined) return own.local
   return next.exportedAs === undefined || next.exportedAs === "default"
     ? undefined
-    : draft.need(next.exportedAs, sourceFor(draft.module, next.module))
+    : draft.need(next.exportedAs, sourceFor(imports, draft.module, next.module))
 }
 
 const otherAttribute = (element: Node, known: ReadonlyArray<string>): string | undefined =>

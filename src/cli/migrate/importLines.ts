@@ -23,6 +23,12 @@ const renameUses = (draft: Draft, imported: Imported): boolean => {
   const target = exported[name]
   if (references.length > 0 && open.length === 0) return false
   const isLeft = open.some((reference) => !canRename(module, reference, name))
+  for (const created of open.map((reference) => module.parentOf(reference)!)) {
+    const isListed = draft.left.some(({ code, row }) => row === name && module.text.startsWith(code, created.start))
+    if (created.type === "NewExpression" && target?.app !== undefined && !isListed) {
+      draft.leave(created, name, `No variable has the app object here. Create it with ${target.to}.`)
+    }
+  }
   if (target === undefined || isLeft || (open.length < references.length && bindings.length > 0)) {
     if (!draft.left.some(({ row }) => row === name)) draft.leave(specifier, name, unknown)
     return true

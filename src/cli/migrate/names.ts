@@ -235,6 +235,9 @@ export const appOptions = [
 /** Options that had no effect, or no longer have one. */
 export const droppedOptions = ["noAutomaticPrefetch"]
 
+/** Options that `createLatchkeyNext` chooses by itself. */
+export const chosenByNext = ["tokenStore", "inheritsFrom", "redirectMethod"]
+
 /** Packages of both brands. Other packages of the platform are only listed. */
 export const packages = [
   "@stackframe/stack",

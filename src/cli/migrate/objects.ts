@@ -1,6 +1,6 @@
 /** App objects and users in a module: which variables hold them, and the members that the module calls. */
 import { isIdentifier, type Module, type Node, plainExpression, type Replacement } from "../source/index.ts"
-import { type App, type Imported, propertiesOf, type Reached, sourceFor } from "./apps.ts"
+import { type App, type Imported, type Imports, propertiesOf, type Reached, sourceFor } from "./apps.ts"
 import { rewriteCall } from "./calls.ts"
 import type { Draft } from "./draft.ts"
 import { type Kind, members } from "./names.ts"
@@ -25,6 +25,7 @@ export interface Surroundings {
   readonly names: ReadonlyArray<Imported>
   /** Exported client that any module can import. */
   readonly shared: App | undefined
+  readonly imports: Imports
 }
 
 const localsOf = (names: ReadonlyArray<Imported>, wanted: string): ReadonlyArray<string> =>
@@ -42,7 +43,7 @@ const calledBy = (node: Node | null | undefined): Node | undefined => {
 
 /** Variables that hold an app, including variables initialised with an app that a hook returns. */
 const appsHeld = (module: Module, { names, reached }: Surroundings): ReadonlyArray<Held> => [
-  ...reached.map(({ app, local }): Held => {
+  ...reached.filter(({ app }) => !app.isFactory).map(({ app, local }): Held => {
     const declaration = app.module === module ? (module.parentOf(app.creation)!["id"] as Node) : undefined
     return {
       kind: app.kind,
@@ -52,12 +53,22 @@ const appsHeld = (module: Module, { names, reached }: Surroundings): ReadonlyArr
       app: undefined
     }
   }),
-  ...declarators(module).flatMap(({ id, init }): ReadonlyArray<Held> =>
-    localsOf(names, "useStackApp").some((local) => isIdentifier(calledBy(init)?.["callee"], local))
-      ? [{ kind: "client", local: id.name, scope: scopeOf(module, id), declaration: id, app: undefined }]
-      : []
-  )
+  ...declarators(module).flatMap(({ id, init }): ReadonlyArray<Held> => {
+    const kind = createdBy(calledBy(init), { names, reached })
+    return kind === undefined
+      ? []
+      : [{ kind, local: id.name, scope: scopeOf(module, id), declaration: id, app: undefined }]
+  })
 ]
+
+/** Returns the kind of the app that a hook or a function of the project returns. */
+const createdBy = (
+  call: Node | undefined,
+  { names, reached }: Pick<Surroundings, "names" | "reached">
+): App["kind"] | undefined =>
+  localsOf(names, "useStackApp").some((local) => isIdentifier(call?.["callee"], local))
+    ? "client"
+    : reached.find(({ app, local }) => app.isFactory && isIdentifier(call?.["callee"], local))?.app.kind
 
 const declarators = ({ nodes }: Module): ReadonlyArray<Node> =>
   nodes.filter(({ id, init, type }) => type === "VariableDeclarator" && id.type === "Identifier" && init != null)
@@ -77,12 +88,13 @@ type Returned = Pick<Held, "app" | "kind">
 const returnedBy = (
   module: Module,
   call: Node | undefined,
-  { names }: Surroundings,
+  surroundings: Surroundings,
   apps: ReadonlyArray<Held>
 ): Returned | undefined => {
-  const isCallOf = (hook: string) => localsOf(names, hook).some((local) => isIdentifier(call?.["callee"], local))
-  if (isCallOf("useUser")) return { kind: "user", app: undefined }
-  if (isCallOf("useStackApp")) return { kind: "client", app: undefined }
+  const created = createdBy(call, surroundings)
+  if (created !== undefined) return { kind: created, app: undefined }
+  const hooks = localsOf(surroundings.names, "useUser")
+  if (hooks.some((local) => isIdentifier(call?.["callee"], local))) return { kind: "user", app: undefined }
   const owner = ownerOf(module, call, apps)
   const name = String(call?.["callee"]?.property?.name)
   if (owner?.kind === "client" && /^(?:get|use)User$/.test(name)) return { kind: "user", app: owner.local }
@@ -107,7 +119,7 @@ const usersHeld = (module: Module, surroundings: Surroundings, apps: ReadonlyArr
   return [
     ...declarators(module).flatMap(({ id, init }): ReadonlyArray<Held> => {
       const returned = returnedBy(module, calledBy(init), surroundings, apps)
-      return returned === undefined || returned.kind === "client" ? [] : [held(returned.kind, id, returned.app)]
+      return returned === undefined || !hadMethods(returned) ? [] : [held(returned.kind, id, returned.app)]
     }),
     ...typedUsers(module, names).map(({ id, isServer }) =>
       held(
@@ -132,7 +144,7 @@ const clientFor = (
   draft: Draft,
   user: Held,
   apps: ReadonlyArray<Held>,
-  { shared }: Surroundings
+  { imports, shared }: Surroundings
 ): string | undefined => {
   if (user.app !== undefined || user.kind.startsWith("server")) return user.app
   const { module } = draft
@@ -144,7 +156,7 @@ const clientFor = (
     ) ?? clients.find(({ scope }) => scope === module.program)
   if (near !== undefined) return near.local
   if (shared?.exportedAs !== undefined && shared.exportedAs !== "default") {
-    return draft.need(shared.exportedAs, sourceFor(module, shared.module))
+    return draft.need(shared.exportedAs, sourceFor(imports, module, shared.module))
   }
   const statement = module.parentOf(module.parentOf(user.declaration!)!)!
   if (statement.type !== "VariableDeclaration" || around === undefined) return undefined

@@ -1,7 +1,7 @@
 /** Plans the migration of a project. Writes nothing. */
 import { contentsOf, dependsOn, oldestNext, type Package } from "../project/index.ts"
 import { changedLines, importedBy, type Module, moduleOf, type Replacement, withReplacements } from "../source/index.ts"
-import { type App, appsIn, importedFromPlatform, obstacleOf, reachedBy } from "./apps.ts"
+import { type App, appsIn, importedFromPlatform, type Imports, importsIn, obstacleOf, reachedBy } from "./apps.ts"
 import { rewriteCreation } from "./creations.ts"
 import { Draft, type Left } from "./draft.ts"
 import { rewriteElements } from "./elements.ts"
@@ -45,24 +45,31 @@ const changeOf = (path: string, before: string, replacements: ReadonlyArray<Repl
 
 /** Returns the only exported client that any module can import, unless the project uses Next.js. */
 const sharedOf = (apps: ReadonlyArray<App>): App | undefined => {
-  const clients = apps.filter(({ exportedAs, kind }) => kind === "client" && exportedAs !== undefined)
+  const clients = apps.filter(({ exportedAs, isFactory, kind }) =>
+    kind === "client" && exportedAs !== undefined && !isFactory
+  )
   return clients.length === 1 && apps.every(({ kind }) => kind !== "next") ? clients[0] : undefined
 }
 
 const nextOf = (apps: ReadonlyArray<App>): App | undefined => {
-  const found = apps.filter(({ kind }) => kind === "next")
+  const found = apps.filter(({ isFactory, kind }) => kind === "next" && !isFactory)
   return found.length === 1 ? found[0] : undefined
 }
 
 /** Plans the changes of one module. */
-const draftOf = (module: Module, apps: ReadonlyArray<App>, usable: ReadonlyArray<App>): Draft => {
+const draftOf = (
+  module: Module,
+  apps: ReadonlyArray<App>,
+  usable: ReadonlyArray<App>,
+  imports: Imports
+): Draft => {
   const names = importedFromPlatform(module)
   const same = names.filter(({ local, name }) => exported[name]?.to === local).map(({ local }) => local)
   const draft = new Draft(module, same)
   const reached = reachedBy(module, usable)
   for (const app of apps) if (app.module === module) rewriteCreation(draft, app, apps)
-  rewriteElements(draft, names, { reached, next: nextOf(usable) })
-  rewriteObjects(draft, { reached, names, shared: sharedOf(usable) })
+  rewriteElements(draft, names, { imports, reached, next: nextOf(usable) })
+  rewriteObjects(draft, { imports, reached, names, shared: sharedOf(usable) })
   if (names.length + reached.length > 0) listUnknown(draft)
   rewriteImports(draft)
   return draft
@@ -122,7 +129,8 @@ export const planFor = (
   const others = parsedIf((text) => !namesPlatform(text) && apps.some(({ local }) => text.includes(local)))
   const parsed = new Map([...direct, ...others])
   const usable = apps.filter((app) => obstacleOf(app, apps) === undefined)
-  const drafts = [...parsed.values()].map((module) => draftOf(module, apps, usable))
+  const imports = importsIn([...parsed.values()])
+  const drafts = [...parsed.values()].map((module) => draftOf(module, apps, usable, imports))
   const changes = drafts.flatMap(({ module: { path, text }, replacements }) =>
     replacements.length === 0 ? [] : [changeOf(path, text, replacements)]
   )

@@ -152,4 +152,43 @@ describe("examples/migration, before and after the move", () => {
 
     assert.deepStrictEqual(outputs.at(-1), { code: 0, output: "You are ada@example.com\n" })
   })
+
+  it("the tool that creates app objects in a function runs its commands as the user of a refresh token", async () => {
+    const result = await same(async (side) => {
+      const { platform, settings } = await platformFor([ada, grace])
+      await using browser = createClient(platform.project)
+      await browser.signIn.withPassword(ada)
+      const { refreshToken } = await browser.authJson()
+      platform.requests.clear()
+      const command = async (name: string, value = "") =>
+        (await run(side, "team-tool/main.ts", {
+          ...settings,
+          COMMAND: name,
+          VALUE: value,
+          REFRESH_TOKEN: refreshToken ?? ""
+        }).end()).output
+      return [
+        await command("whoami"),
+        await command("create", "Readers"),
+        await command("teams"),
+        await command("promote", grace.email),
+        await command("logout"),
+        await command("whoami"),
+        ...writesAt(platform)
+      ]
+    })
+
+    assert.deepStrictEqual(result, [
+      "You are Ada\n",
+      "Created Readers\n",
+      "Readers\n",
+      "",
+      "Signed out.\n",
+      "Sign in first.\n",
+      "POST /teams 201",
+      "PATCH /users/me 200",
+      "PATCH /users/{user_id} 200",
+      "DELETE /auth/sessions/current 200"
+    ])
+  })
 })

@@ -63,22 +63,26 @@ const fill = (selector: string, value: string) =>
 const signedOut = ({ requests }: RunningEmulator) =>
   waitFor(() => assert.isTrue(requests.list().some(({ method }) => method === "DELETE")))
 
+/** Starts the back end that verifies tokens with the JWKS. */
+const startBackEnd = async (side: Side) => {
+  const { app } = await load<{ readonly app: { listen: (...args: Array<unknown>) => Server } }>(
+    side,
+    "tanstack-router/server/server.ts"
+  )
+  const server: Server = await new Promise((resolve) => {
+    const started = app.listen(0, "127.0.0.1", () => resolve(started))
+  })
+  onTestFinished(() => void server.close())
+  process.env["VITE_API_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(() => void delete process.env["VITE_API_URL"])
+}
+
 describe("examples/migration, before and after the move", () => {
   it("the page with TanStack Router gets notes from its own back end, which verifies the token with the JWKS", async () => {
     const writes = await sameWrites("tanstack-router", "/notes", {
       isSignedIn: true,
       scenario: async (platform, side) => {
-        const { app } = await load<{ readonly app: { listen: (...args: Array<unknown>) => Server } }>(
-          side,
-          "tanstack-router/server/server.ts"
-        )
-        const server: Server = await new Promise((resolve) => {
-          const started = app.listen(0, "127.0.0.1", () => resolve(started))
-        })
-        onTestFinished(() => void server.close())
-        process.env["VITE_API_URL"] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-        onTestFinished(() => void delete process.env["VITE_API_URL"])
-
+        await startBackEnd(side)
         await screen.findByRole("heading", { name: "Notes of Ada" })
         await click("Load")
         await screen.findByText(/^Notes of [0-9a-f-]{36}$/)
@@ -161,5 +165,41 @@ describe("examples/migration, before and after the move", () => {
         await screen.findByText("1 teams")
       }
     })
+  })
+
+  it("the providers of an admin framework sign in, show the user, get a list with the user's token, and sign out", async () => {
+    const writes = await sameWrites("admin", "/", {
+      scenario: async (platform, side) => {
+        await startBackEnd(side)
+        const signIn = async (password: string) => {
+          await screen.findByRole("button", { name: "Sign in" })
+          fill("[name=username]", ada.email)
+          fill("[name=password]", password)
+          await click("Sign in")
+        }
+        await click("Check")
+        await screen.findByText("Error: Sign in first.")
+        await click("Notes")
+        await screen.findByText("Error: The back end responded with 401.")
+        await signIn("wrong")
+        await screen.findByText(/wrong e-?mail or password/i)
+        await signIn(ada.password)
+        await screen.findByRole("heading", { name: "Ada" })
+        await click("Notes")
+        await screen.findByText(/^Result: Notes of [0-9a-f-]{36}$/)
+        await click("Rename")
+        await waitFor(() => assert.strictEqual(document.querySelector("strong")!.textContent, "Countess"))
+        await click("Sign out")
+        await signedOut(platform)
+        await waitFor(() => assert.strictEqual(document.querySelector("strong")!.textContent, ""))
+      }
+    })
+
+    assert.deepStrictEqual(writes, [
+      "POST /auth/password/sign-in 400",
+      "POST /auth/password/sign-in 200",
+      "PATCH /users/me 200",
+      "DELETE /auth/sessions/current 200"
+    ])
   })
 })

@@ -75,7 +75,9 @@ export class Requests {
         client_secret: this.options.publishableClientKey ?? variable("PUBLISHABLE_CLIENT_KEY")
       })
     })
-    const given = await response.json() as { readonly access_token: string }
+    const given: Body = await response.json()
+    // the session has ended
+    if (!response.ok) throw new PlatformError(401, given)
     return given.access_token
   }
 }

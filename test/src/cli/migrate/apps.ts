@@ -1,11 +1,13 @@
 /** The apps in `examples/migration`, before and after the move. */
 import { readdirSync, readFileSync } from "node:fs"
 import { planFor, type PlanOptions } from "../../../../src/cli/migrate/index.ts"
+import { withReplacements } from "../../../../src/cli/source/index.ts"
 
 const folder = new URL("../../../../examples/migration/", import.meta.url)
 
 /** Dependencies of the apps, by folder. */
 const dependencies = {
+  "admin": { "@stackframe/react": "^2.8.78", "react": "^19.2.0" },
   "back-end": { "@stackframe/js": "^2.8.11", "express": "^5.3.0" },
   "fastify": { "@stackframe/js": "^2.8.11", "fastify": "^5.0.0" },
   "next": { "@stackframe/stack": "^2.8.54", "next": "^16.4.6", "react": "^19.2.0" },
@@ -19,6 +21,7 @@ const dependencies = {
     "jose": "^6.2.0",
     "react": "^19.2.0"
   },
+  "team-tool": { "@hexclave/js": "^2.8.108" },
   "tool": { "@hexclave/js": "^2.8.108" }
 }
 
@@ -59,3 +62,15 @@ export const planOf = (app: App) =>
 /** Returns a source of an app as the command writes it. */
 export const outputOf = (app: App, file: string): string =>
   planOf(app).changes.find(({ path }) => path === file)?.after ?? sourcesOf("before", app)[file]!
+
+/** Returns the lines of an app's output that the command lists, counted from 1, with the row of each. */
+export const listedLines = (app: App, file: string): ReadonlyArray<{ readonly line: number; readonly row: string }> => {
+  const { changes, left } = planOf(app)
+  const before = sourcesOf("before", app)[file]!
+  const replacements = changes.find(({ path }) => path === file)?.replacements ?? []
+  return left.filter(({ path }) => path === file).map(({ line, row }) => {
+    const start = before.split("\n").slice(0, line - 1).join("\n").length
+    const above = withReplacements(before, replacements.filter(({ end }) => end <= start))
+    return { line: line + above.split("\n").length - before.split("\n").length, row }
+  })
+}

@@ -27,6 +27,7 @@ const brands = ["@stackframe/stack", "@stackframe/react", "@stackframe/js", "@he
 const holders = {
   app: "client",
   hookApp: "client",
+  madeApp: "client",
   serverApp: "server",
   user: "user",
   me: "user",
@@ -41,6 +42,9 @@ const head = (from: string, isNext: boolean) => [
   "const app = new StackClientApp({ tokenStore: 'cookie' })",
   `const serverApp = new StackServerApp({ tokenStore: '${isNext ? "nextjs-cookie" : "memory"}' })`,
   "const hookApp = useStackApp()",
+  "const shared = { projectId }",
+  "const makeApp = () => new StackClientApp({ ...shared, tokenStore: 'memory' })",
+  "const madeApp = makeApp()",
   "const user = useUser()",
   "const me = await app.getUser()",
   "const serverUser = await serverApp.createUser({ primaryEmail })",
@@ -86,7 +90,13 @@ const reads: ReadonlyArray<(owner: string, name: string, at: number) => string> 
 ]
 
 /** Users that no variable holds. */
-const nameless = ["useUser()", "(await app.getUser())", "hookApp.useUser()", "app.useUser({ or: 'redirect' })"]
+const nameless = [
+  "useUser()",
+  "(await makeApp().getUser())",
+  "(await app.getUser())",
+  "hookApp.useUser()",
+  "app.useUser({ or: 'redirect' })"
+]
 
 const below = (length: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: length - 1 }))
 

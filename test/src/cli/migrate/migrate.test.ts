@@ -246,6 +246,43 @@ describe("latchkey migrate", () => {
     assert.include(result["src/page.tsx"]!, "createClient({ tokenStore: \"cookie\" })")
   })
 
+  it("migrate-6: options that are spread from an object in the same file are read, and others are listed", () => {
+    const app = (options: string) =>
+      `import { StackClientApp } from '@stackframe/js'\n${options}\nexport const app = new StackClientApp({ ...shared, urls })\n`
+    const sources = {
+      "src/app.tsx": app("const shared = { projectId }"),
+      "src/page.tsx": app("import { shared } from './shared'"),
+      "src/other.tsx": app("const shared = { noAutomaticPrefetch: true }")
+    }
+    const plan = planned(sources, false)
+
+    assert.include(after(sources, plan)["src/app.tsx"]!, "createClient({ ...shared, urls })")
+    assert.deepStrictEqual(plan.left.map(({ path, reason }) => [path, reason]), [
+      ["src/other.tsx", "Remove the option noAutomaticPrefetch, which is in another object."],
+      ["src/page.tsx", "The options are not written as an object in this file."]
+    ])
+  })
+
+  it("migrate-8: an app object that is in no variable is listed where it is created", () => {
+    const text = "import { StackClientApp } from '@stackframe/js'\nclass Session {\n  app = new StackClientApp({})\n}\n"
+    const plan = planned({ "src/app.tsx": text, "src/page.tsx": "" }, false)
+
+    assert.deepStrictEqual(plan.left.map(({ code, line }) => [code, line]), [["new StackClientApp({})", 3]])
+    assert.include(plan.left[0]!.reason, "Create it with createClient.")
+  })
+
+  it("migrate-6: an added import has the kind of extension that the imports of other files have", () => {
+    const menu = "import { useUser } from '@stackframe/react'\n"
+      + "export const Menu = () => {\n  const user = useUser()\n  return <b onClick={() => user.update({ displayName })} />\n}\n"
+    const sources = {
+      "src/stack.ts": "import { StackClientApp } from '@stackframe/react'\nexport const app = new StackClientApp({})\n",
+      "src/user.ts": "import { app } from './stack.ts'\nexport const user = () => app.getUser()\n",
+      "src/Menu.tsx": menu
+    }
+
+    assert.include(after(sources, planned(sources, false))["src/Menu.tsx"]!, "import { app } from './stack.ts'\n")
+  })
+
   it("migrate-6: a component whose calls all stay gets no client", () => {
     const component = "export function Leave() { const user = useUser(); return user.leaveTeam(a, b) }"
     const plan = planned({ "src/app.tsx": `${statements[1]}\n${component}\n`, "src/page.tsx": "" }, false)

@@ -1,0 +1,3 @@
+interface ImportMeta {
+  readonly env: { readonly [name: string]: string | undefined }
+}
