@@ -1,7 +1,9 @@
 /** What a user does in the example app, step by step, in any browser. */
+import * as Duration from "effect/Duration"
 import { strict as assert } from "node:assert"
 import { Secret, TOTP } from "otpauth"
 import { ada } from "../../examples/react-app/seed.ts"
+import { defaults } from "../../layers/session/SessionPolicy.ts"
 import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { beginHalfMinute } from "../support/suite/halfMinute.ts"
 import { inPageStep } from "./inPage.ts"
@@ -47,6 +49,20 @@ const requested = ({ platform }: Stage, endpoint: string) =>
   platform.requests.list().filter((request) => request.endpoint === endpoint)
 
 const refreshes = (stage: Stage) => requested(stage, "oauth.refresh").length
+
+/**
+ * Asserts that two tabs refreshed once. If a busy machine freezes a tab for longer than `lockTimeout`, the other tab no
+ * longer waits for it, and refreshes too.
+ */
+const refreshedOnce = (stage: Stage) => {
+  const rejected = Math.min(
+    ...stage.platform.requests.list().filter(({ status }) => status === 401).map(({ at }) => at.getTime())
+  )
+  const patience = Duration.toMillis(Duration.fromInputUnsafe(defaults.lockTimeout))
+  const all = requested(stage, "oauth.refresh").map(({ at }) => at.getTime())
+  const prompt = all.filter((at) => at < rejected + patience)
+  assert.ok(prompt.length <= 1 && all.length >= 1 && all.length <= 2, `refreshes at ${all}, rejected at ${rejected}`)
+}
 
 /** Advances the clock until all access tokens have expired. */
 const expire = ({ platform }: Stage) => {
@@ -110,7 +126,7 @@ export const steps: ReadonlyArray<Step> = [
       await Promise.all([page.evaluate(reload), other.evaluate(reload)])
       await shows(page, "Hello Ada")
       await shows(other, "Hello Ada")
-      assert.equal(refreshes(stage), 1)
+      refreshedOnce(stage)
     }
   },
   {
