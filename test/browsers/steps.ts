@@ -119,9 +119,10 @@ export const steps: ReadonlyArray<Step> = [
       await other.goto(url)
       await shows(other, "Hello Ada")
       expire(stage)
+      // after the script's response, which a navigation can lose
       const reload = () => {
         document.body.textContent = ""
-        location.reload()
+        setTimeout(() => location.reload())
       }
       await Promise.all([page.evaluate(reload), other.evaluate(reload)])
       await shows(page, "Hello Ada")
@@ -248,7 +249,8 @@ export const steps: ReadonlyArray<Step> = [
         times: 1,
         respond: { type: "latency", duration: "3 seconds" }
       })
-      await page.evaluate(() => location.reload())
+      // after the script's response, which a navigation can lose
+      await page.evaluate(() => void setTimeout(() => location.reload()))
       await until("the refresh", () => began)
       await page.goto(`${url}/effects`)
       await shows(page, "Signed in as Ada")
