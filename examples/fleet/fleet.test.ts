@@ -29,7 +29,7 @@ const on = Effect.fnUntraced(function*<A, E, R>(
   return { result, cookie: headers.getSetCookie()[0]?.split(";")[0] ?? cookie }
 })
 
-it.effect("after a sign-in on one server, both servers share the session and its refreshes", () =>
+it.effect("a sign-in on one server counts on the other, with one refresh for both", () =>
   Effect.gen(function*() {
     const server = Layer.build(Layer.fresh(ServerSessions.layer()))
     const [one, other] = [yield* server, yield* server]

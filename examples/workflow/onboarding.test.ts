@@ -29,7 +29,7 @@ const live = onboarding.pipe(
 
 const acme = { customer: "acme", email: "ada@acme.example", company: "Acme", plan: "pro" }
 
-it.effect("onboarding a customer twice creates one team and sends one email", () =>
+it.effect("two onboardings of a customer create one team and send one email", () =>
   Effect.gen(function*() {
     const { outbox } = yield* Emulator
     const first = yield* Onboarding.execute(acme)
