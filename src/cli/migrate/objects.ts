@@ -180,13 +180,7 @@ const withClientHook = (draft: Draft, statement: Node): string | undefined => {
     : undefined
 }
 
-/** Fields of users and apps that appear where a method could, each with the reason why it isn't rewritten. */
-const fields: { readonly [name: string]: string } = {
-  urls: "There is no list of addresses. Use useHrefs, or redirectTo. In a Server Component, write the path.",
-  clientMetadata: "Metadata has no type here. Define it, or cast it.",
-  clientReadOnlyMetadata: "Metadata has no type here. Define it, or cast it.",
-  serverMetadata: "Metadata has no type here. Define it, or cast it."
-}
+const noUrls = "There is no list of addresses. Use useHrefs, or redirectTo. In a Server Component, write the path."
 
 /** Kinds with the members of an object on the server of a Next.js app. */
 const onNext: { readonly [kind: string]: ReadonlyArray<Kind> } = {
@@ -253,9 +247,8 @@ const rewriteUse = (
   }
   if (outer === undefined || !/^(?:Optional)?CallExpression$/.test(outer.type) || outer["callee"] !== member) {
     const isRead = outer?.type.endsWith("MemberExpression") === true && outer["object"] === member
-    if (fields[name] !== undefined && (isRead || outer?.type === "SpreadElement")) {
-      draft.leave(outer!, name, fields[name])
-    } else if (hasMember(held.kind, name)) draft.leave(member, name, isValueOf(held.kind))
+    if (name === "urls" && isRead) draft.leave(outer, name, noUrls)
+    else if (hasMember(held.kind, name)) draft.leave(member, name, isValueOf(held.kind))
     return
   }
   if (held.kind === "next" && name === "getUser") return rewriteNextUser(draft, outer, reference["name"])
@@ -263,12 +256,18 @@ const rewriteUse = (
   if (known === undefined) {
     const reason = held.kind === "server" && name === "getUser"
       ? unlikeGetUser(outer)
+      : held.kind === "server" && name === "getTeam"
+      ? "teams.get({ teamId }) rejects with TeamNotFound for an unknown id. Before, getTeam returned null."
       : name === "getTeam" && /^(?:next|server)User$/.test(held.kind)
       ? "teams.get of createServer() returns every team. To return only teams of the user, search teams.list({ userId })."
       : held.kind === "next" || held.kind === "nextUser"
       ? "Call createServer() from latchkey/promise, as the row of the server app shows."
       : "The row shows the call that replaces it."
     return draft.leave(outer, name, reason)
+  }
+  const hasTokens = held.kind === "client" && propertiesOf(outer["arguments"][0])?.has("tokenStore") === true
+  if (hasTokens) {
+    return draft.leave(outer, name, "createClient({ tokenStore }) creates a client that acts for these tokens.")
   }
   if (known.isHook === true) {
     return rewriteCall(draft, outer, name, { ...known, to: draft.need(known.to, "latchkey/react") }, () => "")

@@ -49,13 +49,36 @@ export const typedUsers = (module: Module, names: ReadonlyArray<Imported>): Read
 const methods =
   /^(?:addUser|removeUser|inviteUser|getTeamProfile|(?:grant|revoke|has|get|use)Permission|(?:list|use)Permissions|(?:get|use)ConnectedAccount|createContactChannel|getActiveSessions|revokeSession|createSession|(?:list|create)ApiKeys?|useApiKeys|getAuthJson|getAuthHeaders|setSelectedTeam|set(?:Client|Server|ClientReadOnly)Metadata|setDisplayName|setPrimaryEmail|registerPasskey|listInvitations)$/
 
+/** Methods of users without a counterpart of the same shape. */
+const userMethods =
+  /^(?:getTeam|getPartial\w+|updatePassword|setPassword|sendVerificationEmail|(?:get|list|link|getOrLink)\w*ConnectedAccounts?|(?:list|get)OAuthProviders?|listTeamInvitations|listNotificationCategories|createCheckoutUrl|createProject|listOwnedProjects)$/
+
 /** Whether a call is one of a user's methods, by the names of the object and the method. */
 const isOfUser = (owner: Node | undefined, name: string): boolean =>
-  owner?.type === "Identifier" && /user$/i.test(owner["name"]) && Object.hasOwn(members.user, name)
+  owner?.type === "Identifier" && /user$/i.test(owner["name"])
+  && (Object.hasOwn(members.user, name) || userMethods.test(name))
 
-/** Lists calls of methods of users and teams on variables that the command doesn't know. */
+const isMember = (node: Node | undefined): boolean => /^(?:Optional)?MemberExpression$/.test(node?.type ?? "")
+
+/** Lists reads and copies of metadata, whose content has no type. A cast gives it one. */
+const listMetadata = (draft: Draft): void => {
+  for (const read of draft.module.nodes) {
+    const given: Node | undefined = isMember(read)
+      ? read["object"]
+      : read.type === "SpreadElement"
+      ? read["argument"]
+      : undefined
+    const object = given?.type === "TSNonNullExpression" ? given["expression"] : given
+    const name: unknown = isMember(object) ? object["property"].name : undefined
+    const isMetadata = typeof name === "string" && /^(?:client|server|clientReadOnly)Metadata$/.test(name)
+    if (isMetadata) draft.leave(read, name, "Metadata has no type here. Define it, or cast it.")
+  }
+}
+
+/** Lists methods and metadata of users and teams on variables that the command doesn't know. */
 export const listUnknown = (draft: Draft): void => {
   const { module, replacements } = draft
+  listMetadata(draft)
   for (const call of module.nodes) {
     const callee: Node | undefined = /^(?:Optional)?CallExpression$/.test(call.type) ? call["callee"] : undefined
     const name: unknown = callee?.type.endsWith("MemberExpression") === true ? callee["property"].name : undefined

@@ -263,6 +263,33 @@ describe("latchkey migrate", () => {
     ])
   })
 
+  it("migrate-8: metadata and methods of users are listed where the user comes from a list, a request or a function", () => {
+    const server = "import { StackServerApp } from '@stackframe/js'\nconst app = new StackServerApp({})\n"
+    const uses = [
+      "const plans = (await app.listUsers()).map((each) => each.serverMetadata?.plan)",
+      "const copy = { ...request.user!.clientMetadata }",
+      "const cast = (each.serverMetadata as { role: string }).role",
+      "const user = await requireUser(); await user.getTeam(id)",
+      "await app.getTeam(id)"
+    ]
+    const { left } = planned({ "src/app.tsx": `${server}${uses.join("\n")}\n`, "src/page.tsx": "" }, false)
+
+    assert.deepStrictEqual(left.map(({ line, row }) => [line, row]), [
+      [3, "serverMetadata"],
+      [4, "clientMetadata"],
+      [6, "getTeam"],
+      [7, "getTeam"]
+    ])
+    assert.include(left.at(-1)!.reason, "TeamNotFound")
+  })
+
+  it("migrate-8: a client for given tokens is listed with the function that creates it", () => {
+    const text = `${statements[0]}\n${statements[7]}\nawait app.getUser({ tokenStore: { refreshToken } })\n`
+    const { left } = planned({ "src/app.tsx": text, "src/page.tsx": "" }, false)
+
+    assert.include(left.find(({ line }) => line === 3)!.reason, "createClient({ tokenStore })")
+  })
+
   it("migrate-8: an app object that is in no variable is listed where it is created", () => {
     const text = "import { StackClientApp } from '@stackframe/js'\nclass Session {\n  app = new StackClientApp({})\n}\n"
     const plan = planned({ "src/app.tsx": text, "src/page.tsx": "" }, false)
