@@ -45,6 +45,21 @@ describe.each(["before", "after"] as const)("the Next.js app %s the move", (side
     assert.deepStrictEqual(writes(), ["POST /auth/password/sign-in 200"])
   })
 
+  it("the app's own sign-in page shows the error of the platform, signs in, and opens the page after it", async () => {
+    const page = await visit(at, "/sign-in")
+    await page.getByLabel("Your email").fill(ada.email)
+    await page.getByLabel("Your password").fill("wrong")
+    await page.getByRole("button", { name: "Sign in here" }).click()
+    await page.getByText(/wrong e-?mail or password/i).waitFor()
+    await page.getByLabel("Your password").fill(ada.password)
+    await page.getByRole("button", { name: "Sign in here" }).click()
+
+    await page.getByRole("heading", { name: "Teams of Ada" }).waitFor()
+    assert.strictEqual(page.url(), `${at.url}/teams`)
+    await page.goto(`${at.url}/sign-in`)
+    await page.getByText("You are Ada").waitFor()
+  })
+
   it("a user creates a team and selects it, and the server shows the user on the first page", async () => {
     const page = await visit(at, "/teams", { as: ada })
     await page.getByRole("heading", { name: "Teams of Ada" }).waitFor()

@@ -5,7 +5,7 @@ import type { Options } from "../requests.ts"
 import { cookieName, tokensIn } from "./cookie.ts"
 import { Handler, Provider } from "./pages.tsx"
 
-export { UserButton, useUser } from "./pages.tsx"
+export { UserButton, useStackApp, useUser } from "./pages.tsx"
 
 const options = {
   projectId: process.env["NEXT_PUBLIC_STACK_PROJECT_ID"],

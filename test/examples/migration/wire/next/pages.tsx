@@ -7,7 +7,7 @@ import type { Tokens } from "../requests.ts"
 import { cookieName, tokensIn, valueOf } from "./cookie.ts"
 import type { Passed } from "./index.tsx"
 
-export { useUser }
+export { useStackApp, useUser }
 
 /** The app object of a page. It has the session of the cookie, and loads pages from the server. */
 const inPage = (passed: Passed): StackClientApp => {
