@@ -22,8 +22,12 @@ const withoutProperty = (object: Node, property: Node): Replacement => {
     : { start: previous?.end ?? property.start, end: property.end, text: "" }
 }
 
+/** Returns what separates a new property from the one at this position: a line break with its indentation, or a space. */
+const gapBefore = (text: string, { start }: Node): string =>
+  /(?:\r?\n|\r)[ \t]*$/.exec(text.slice(0, start))?.[0] ?? " "
+
 /** Changes the options of a sign-in, because the platform's SDK redirected unless `noRedirect` was set. */
-const signInChanges = (object: Node | undefined, fields: ReadonlyArray<string>) => {
+const signInChanges = (text: string, object: Node | undefined, fields: ReadonlyArray<string>) => {
   const properties = propertiesOf(object)
   if (object === undefined || properties === undefined) return undefined
   const isTrue = (name: string) => plainExpression(properties.get(name)?.["value"])?.["value"] === true
@@ -37,7 +41,7 @@ const signInChanges = (object: Node | undefined, fields: ReadonlyArray<string>) 
   }
   return [
     ...(silent === undefined ? [] : [{ start: silent.start, end: silent.end, text: "verificationCallbackUrl: null" }]),
-    stays === undefined ? insert(last.end, ", redirect: true") : withoutProperty(object, stays)
+    stays === undefined ? insert(last.end, `,${gapBefore(text, last)}redirect: true`) : withoutProperty(object, stays)
   ]
 }
 
@@ -86,6 +90,7 @@ const isOfKnownShape = (value: Node): boolean =>
 
 /** Changes arguments; `undefined` for unknown arguments. `owner`: the object with the method. */
 const argumentChanges = (
+  { text }: Module,
   takes: Takes,
   given: ReadonlyArray<Node>,
   owner: string
@@ -102,7 +107,7 @@ const argumentChanges = (
       ? valueChanges(names, takes.values ?? {})
       : undefined
   }
-  if ("signIn" in takes) return given.length === 1 ? signInChanges(first, takes.signIn) : undefined
+  if ("signIn" in takes) return given.length === 1 ? signInChanges(text, first, takes.signIn) : undefined
   if (first === undefined) return undefined
   if ("fields" in takes) return fieldChanges(takes.fields, takes.rest ?? [], given)
   if (given.length !== 1) return undefined
@@ -118,9 +123,10 @@ const argumentChanges = (
     ]
   }
   const names = propertiesOf(first)
-  return names !== undefined && names.size > 0
-    ? [insert([...names.values()][0]!.start, `${takes.withId}: ${owner}.id, `)]
-    : undefined
+  const next = names === undefined ? undefined : [...names.values()][0]
+  return next === undefined
+    ? undefined
+    : [insert(next.start, `${takes.withId}: ${owner}.id,${gapBefore(text, next)}`)]
 }
 
 /** Changes the uses of a variable with a `Result`; `undefined` for an unknown use. */
@@ -173,7 +179,7 @@ export const rewriteCall = (
   const isOptional = callee["optional"] === true
   if (call["optional"] === true || call["typeParameters"] != null || owner.type !== "Identifier") return leave(shapes)
   if (isOptional && (member.isHook === true || member.isResult === true)) return leave("The object may be missing.")
-  const inside = argumentChanges(member.takes, given, ownerText)
+  const inside = argumentChanges(module, member.takes, given, ownerText)
   if (inside === undefined) return leave(shapes)
   const awaited = module.parentOf(call)
   const use = awaited?.type === "AwaitExpression" ? module.parentOf(awaited) : undefined

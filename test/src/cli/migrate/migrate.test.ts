@@ -235,6 +235,17 @@ describe("latchkey migrate", () => {
     assert.deepStrictEqual(plan.left.filter((each) => each.row === row).map(({ line }) => line), [3])
   })
 
+  it.each(["\n", "\r\n"])("migrate-6: an added property has its own line where the others have (%j)", (end) => {
+    const lines = (...all: ReadonlyArray<string>) => all.join(end)
+    const call = lines("app.signInWithCredential({", "  email,", "  password", "})")
+    const sources = { "src/app.tsx": lines(statements[0]!, statements[7]!, `await ${call}`, ""), "src/page.tsx": "" }
+
+    assert.include(
+      after(sources, planned(sources, false))["src/app.tsx"]!,
+      lines("app.signIn.withPassword({", "  email,", "  password,", "  redirect: true", "})")
+    )
+  })
+
   it("migrate-6: the browser's client of a Next.js app loses tokenStore, which fails while the server renders", () => {
     const sources = {
       "src/app.tsx": `${statements[0]}\nexport const app = new StackClientApp({ tokenStore: "nextjs-cookie", urls })\n`,
