@@ -64,10 +64,11 @@ const signedOut = ({ requests }: RunningEmulator) =>
   waitFor(() => assert.isTrue(requests.list().some(({ method }) => method === "DELETE")))
 
 /** Starts the back end that verifies tokens with the JWKS. */
-const startBackEnd = async (side: Side) => {
+const startBackEnd = async ({ baseUrl }: RunningEmulator, side: Side) => {
   const { app } = await load<{ readonly app: { listen: (...args: Array<unknown>) => Server } }>(
     side,
-    "tanstack-router/server/server.ts"
+    // another module for each emulator, because the module reads the address when it loads
+    `tanstack-router/server/server.ts?${new URL(baseUrl).port}`
   )
   const server: Server = await new Promise((resolve) => {
     const started = app.listen(0, "127.0.0.1", () => resolve(started))
@@ -82,7 +83,7 @@ describe("examples/migration, before and after the move", () => {
     const writes = await sameWrites("tanstack-router", "/notes", {
       isSignedIn: true,
       scenario: async (platform, side) => {
-        await startBackEnd(side)
+        await startBackEnd(platform, side)
         await screen.findByRole("heading", { name: "Notes of Ada" })
         await click("Load")
         await screen.findByText(/^Notes of [0-9a-f-]{36}$/)
@@ -170,7 +171,7 @@ describe("examples/migration, before and after the move", () => {
   it("the providers of an admin framework sign in, show the user, get a list with the user's token, and sign out", async () => {
     const writes = await sameWrites("admin", "/", {
       scenario: async (platform, side) => {
-        await startBackEnd(side)
+        await startBackEnd(platform, side)
         const signIn = async (password: string) => {
           await screen.findByRole("button", { name: "Sign in" })
           fill("[name=username]", ada.email)
