@@ -13,11 +13,11 @@ export const packageGoals = { bytes: 1_400_000, files: 600 } as const
 /**
  * Limits of the tarball and an installation. Of the size on 2026-11-29, SQLite for analytics queries is 360 kB, the
  * command's own copy of the emulator and Effect 400 kB, the parsers of `latchkey init` 130 kB, declarations 290 kB and
- * the pages of `docs` 270 kB. Of the files, 318 are declarations and 70 are pages; 16 exist since 2026-11-29, because
+ * the pages of `docs` 280 kB. Of the files, 318 are declarations and 70 are pages; 16 exist since 2026-11-29, because
  * code that needs `Schema` is apart from code that doesn't, so that Node loads 90 files less. The command has its own copy because
  * Node would read 220 files of Effect instead: `latchkey emulator` would take twice as long to start.
  */
-export const packageGates = { bytes: 2_780_000, files: 940, packages: 8 } as const
+export const packageGates = { bytes: 2_790_000, files: 940, packages: 8 } as const
 
 /** Size of the package. */
 export interface Packed {
