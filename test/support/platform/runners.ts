@@ -41,11 +41,13 @@ export const startRunners = async (count: number, database?: string) => {
   const waiting = new Set<() => void>()
   let lines: ReadonlyArray<string> = []
   let started = 0
-  const start = async () => {
+  const start = async (): Promise<void> => {
     const name = String(++started)
     const runner = await startRunner(name, settings)
     runners.set(name, runner)
     if (await runner.ready) urls = [...urls, runner.url]
+    // it wasn't killed, so another program has taken its port meanwhile
+    else if (runners.delete(name)) await start()
   }
   let starts: Array<Promise<void>> = []
   const gate = await killGate(platform.baseUrl, async (name) => {
