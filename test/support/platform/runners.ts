@@ -102,8 +102,6 @@ export const startRunners = async (count: number, database?: string) => {
       for await (const email of server.emailOutbox.stream()) if (email.tsxSource.includes(`<!-- ${mark} -->`)) count++
       return count
     },
-    /** Number of runners that were ever started. */
-    started: () => started,
     /** Resolves when a runner prints the text. */
     prints: (text: string) =>
       new Promise<void>((resolve) => {
