@@ -17,7 +17,7 @@ export const packageGoals = { bytes: 1_400_000, files: 600 } as const
  * code that needs `Schema` is apart from code that doesn't, so that Node loads 90 files less. The command has its own copy because
  * Node would read 220 files of Effect instead: `latchkey emulator` would take twice as long to start.
  */
-export const packageGates = { bytes: 2_790_000, files: 940, packages: 8 } as const
+export const packageGates = { bytes: 2_790_000, files: 905, packages: 8 } as const
 
 /** Size of the package. */
 export interface Packed {
