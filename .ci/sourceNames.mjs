@@ -6,6 +6,9 @@ import { nameIn } from "./graph.mjs"
 /** End of a chunk's name, until it is known whether its main module is also an entry. */
 const OWN = ".own.js"
 
+/** First line of client components. */
+const directive = "\"use client\";\n"
+
 /** Names a chunk after its largest module, except entries of the package, which have their own files. */
 export const largestModule = (names, { entries, modules }) => {
   const sizeOf = (name) => statSync(path.join(modules, name)).size
@@ -17,7 +20,7 @@ export const largestModule = (names, { entries, modules }) => {
 
 /**
  * Gives chunks the names of their modules. An entry that only exports such a module is left out, because the module's
- * chunk takes its place. Chunks without code are left out too.
+ * chunk takes its place, and its directive. Chunks without code are left out too.
  */
 export const withSourceNames = (output) => {
   const named = new Map(output.map((chunk) => [chunk.fileName, chunk]))
@@ -26,6 +29,7 @@ export const withSourceNames = (output) => {
     && Object.values(modules).every(({ renderedLength }) => renderedLength === 0)
   ).map(({ fileName }) => fileName)
   const left = new Set(empty)
+  const clients = new Set()
   for (
     const { exports, fileName } of output.filter(({ fileName }) => fileName.endsWith(OWN) && !empty.includes(fileName))
   ) {
@@ -37,11 +41,12 @@ export const withSourceNames = (output) => {
       throw new Error(`${entry} and the chunk of its module would have the same name`)
     }
     left.add(entry)
+    if (facade.code.startsWith(directive)) clients.add(fileName)
   }
   return output.filter(({ fileName }) => !left.has(fileName)).map((chunk) => ({
     ...chunk,
     fileName: chunk.fileName.replace(OWN, ".js"),
-    code: withoutImports(chunk, left).replaceAll(`${OWN}"`, ".js\"")
+    code: (clients.has(chunk.fileName) ? directive : "") + withoutImports(chunk, left).replaceAll(`${OWN}"`, ".js\"")
   }))
 }
 
