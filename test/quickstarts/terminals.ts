@@ -102,7 +102,8 @@ const run = (
   new Promise((resolve, reject) => {
     const { env, folder: home, opens, patienceMillis } = place
     const left = path.join(home, ".left-in")
-    const child = spawn("bash", ["-euc", `${installing(commands, place)}\npwd >"${left}"`], {
+    // as in a terminal, errors and output keep their order
+    const child = spawn("bash", ["-euc", `exec 2>&1\n${installing(commands, place)}\npwd >"${left}"`], {
       cwd: folder,
       env,
       // a separate process group, so that its child processes can also be ended
