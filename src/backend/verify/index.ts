@@ -10,13 +10,14 @@ export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export { credentialHeaders, type RequestLike } from "./credentials.ts"
 export { WebhookRejected } from "./errors.ts"
 export { adapterRule, type FreshInput, type FreshRule, freshRuleOf, PlainInvalidConfiguration } from "./freshRule.ts"
-export { inSession, isOfSession, rejected, signedOut, unavailable } from "./outcomes.ts"
+export { inSession, rejected, signedOut, unavailable } from "./outcomes.ts"
 export { type Problem, type ProblemName, problemOf, problemType } from "./problem.ts"
 export {
   accountNeeded,
   challenge,
   confirmationNeeded,
   humanNeeded,
+  isOfSession,
   notCheckedNow,
   type Refusal,
   refusal,

@@ -5,7 +5,7 @@ import * as OAuth from "../../../schemas/endpoints/oauth.ts"
 import { CallError, type CallReason } from "../../../schemas/errors/CallError.ts"
 import { KnownError } from "../../../schemas/KnownError.ts"
 import type { TokenFault, TokenRejected, VerifiedToken } from "../token/index.ts"
-import type { Authentication, SessionAuthentication, SignedOutReason, Unavailable } from "./Authentication.ts"
+import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
 import { UnverifiedLimitReached } from "./errors.ts"
 
 /** Result for a valid access token: a user, an anonymous user or a restricted user. */
@@ -19,10 +19,6 @@ export const inSession = (
   if (!user.isRestricted) return { ...common, status: "signed-in" }
   return { ...common, status: "restricted", restrictedReason: user.restrictedReason ?? "unknown" }
 }
-
-/** Whether a request has a session, of a user with or without an account. */
-export const isOfSession = (found: Authentication): found is SessionAuthentication =>
-  "by" in found && found.by === "session"
 
 /** Result for an invalid access token. */
 export const rejected = ({ message, reason }: TokenRejected): Authentication => ({

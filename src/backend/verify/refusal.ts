@@ -1,5 +1,5 @@
 /** The responses to requests that a back end refuses. Loads no Effect. */
-import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
+import type { Authentication, SessionAuthentication, SignedOutReason, Unavailable } from "./Authentication.ts"
 import { type Problem, problemOf, problemType } from "./problem.ts"
 
 /** Message for a restricted user if an unrestricted user is required. */
@@ -13,6 +13,10 @@ export const sessionNeeded = "This requires a session, not an API key. Sign in, 
 
 /** Message of a 503. The server's log contains the underlying error. */
 export const notCheckedNow = "Your sign-in cannot be checked right now. Try again in a moment."
+
+/** Whether a request has a session, of a user with or without an account. */
+export const isOfSession = (found: Authentication): found is SessionAuthentication =>
+  "by" in found && found.by === "session"
 
 /** The response to a request that a back end refuses. */
 export interface Refusal {
