@@ -1,5 +1,5 @@
 import { StackProvider, StackTheme } from "@stackframe/react"
-import { type FormEvent, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { authProvider } from "./authProvider.ts"
 import { getList } from "./dataProvider.ts"
 import { stackClientApp } from "./stack.ts"
@@ -8,13 +8,13 @@ import { UserMenu } from "./UserMenu.tsx"
 /** The parts of an admin framework that call the providers. */
 const Admin = () => {
   const [name, setName] = useState("")
+  const [username, setUsername] = useState("")
+  const [password, setPassword] = useState("")
   const [message, setMessage] = useState("")
 
-  const login = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
+  const login = async () => {
     try {
-      await authProvider.login({ username: String(form.get("username")), password: String(form.get("password")) })
+      await authProvider.login({ username, password })
       setName((await authProvider.getIdentity()).fullName)
     } catch (error) {
       setMessage(String(error))
@@ -29,11 +29,14 @@ const Admin = () => {
       <UserMenu />
       <h1>{name}</h1>
       <p>{message}</p>
-      <form onSubmit={login}>
-        <input name="username" />
-        <input name="password" type="password" />
-        <button>Sign in</button>
-      </form>
+      <input name="username" value={username} onChange={(event) => setUsername(event.target.value)} />
+      <input
+        name="password"
+        type="password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <button type="button" onClick={login}>Sign in</button>
       <button onClick={() => show(getList("notes"))}>Notes</button>
       <button onClick={() => authProvider.logout()}>Sign out</button>
       <button onClick={() => show(authProvider.checkAuth())}>Check</button>

@@ -1,28 +1,32 @@
 "use client"
 import { useStackApp, useUser } from "@stackframe/stack"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 
 export default function Page() {
   const app = useStackApp()
   const user = useUser()
+  const [email, setEmail] = useState("")
+  const [password, setPassword] = useState("")
   const [message, setMessage] = useState("")
 
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [email, password] = [String(form.get("email")), String(form.get("password"))]
+  const signIn = async () => {
     const result = await app.signInWithCredential({ email, password })
     if (result.status === "error") setMessage(result.error.message)
   }
 
   if (user !== null) return <p>You are {user.displayName}</p>
   return (
-    <form onSubmit={signIn}>
-      <input name="email" aria-label="Your email" />
-      <input name="password" type="password" aria-label="Your password" />
-      <button>Sign in here</button>
+    <div>
+      <input aria-label="Your email" value={email} onChange={(event) => setEmail(event.target.value)} />
+      <input
+        aria-label="Your password"
+        type="password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <button type="button" onClick={signIn}>Sign in here</button>
       <button type="button" onClick={() => app.signInWithOAuth("github")}>Sign in with GitHub</button>
       <p role="alert">{message}</p>
-    </form>
+    </div>
   )
 }
