@@ -96,6 +96,12 @@ export const get = <const Choice extends Or = "return-null">(
   >
 }
 
+/**
+ * A redirect would abort the sign-out request, and the caller of the sign-out may redirect as well. It goes first:
+ * otherwise it could return to the page that requires a user, after that page has redirected.
+ */
+const callersTurn = Effect.repeat(Effect.yieldNow, { times: 5 })
+
 /** Handles a missing user. `restrictedReason` is set if the user is signed in but restricted. */
 const withoutUser = (
   or: Or,
@@ -107,8 +113,9 @@ const withoutUser = (
     case "redirect":
       return Effect.as(
         restrictedReason === undefined
-          // wait for the sign-out request, because the redirect would abort it
-          ? Session.use(({ revocation }) => Effect.andThen(revocation, redirectTo.signIn({ replace: true })))
+          ? Session.use(({ revocation }) =>
+            revocation.pipe(Effect.andThen(callersTurn), Effect.andThen(redirectTo.signIn({ replace: true })))
+          )
           : redirectTo.onboarding({ replace: true }),
         null
       )

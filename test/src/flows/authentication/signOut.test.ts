@@ -11,6 +11,7 @@ import { Session } from "../../../../layers/session/Session.ts"
 import { layerExplicit } from "../../../../layers/session/TokenStore.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
+import * as redirectTo from "../../../../src/flows/redirects/redirectTo.ts"
 import * as Client from "../../../../src/programs/Client.ts"
 import { accessToken, project, refreshToken } from "../../../support/contract/project.ts"
 import {
@@ -90,6 +91,27 @@ describe("signOut", () => {
         yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual(fiber.pollUnsafe(), Exit.succeed({ revoked: true }))
         assert.deepStrictEqual(redirects, ["/handler/sign-in"])
+      }).pipe(
+        Effect.provideService(Navigation, {
+          go: (url) => Effect.sync(() => void redirects.push(url)),
+          here: () => undefined
+        }),
+        Effect.provide(signedIn(after("1 second", success)).layer)
+      )
+    }))
+
+  it.effect("after signOut, a redirect of its caller comes before that of a page that requires a user", () =>
+    Effect.gen(function*() {
+      const redirects: Array<string> = []
+      yield* Effect.gen(function*() {
+        const caller = yield* Effect.forkChild(Effect.andThen(signOut(), redirectTo.afterSignOut()))
+        yield* Effect.yieldNow
+        const page = yield* Effect.forkChild(currentUser.get({ or: "redirect" }), { startImmediately: true })
+
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.joinAll([caller, page])
+
+        assert.deepStrictEqual(redirects, ["/", "/handler/sign-in"])
       }).pipe(
         Effect.provideService(Navigation, {
           go: (url) => Effect.sync(() => void redirects.push(url)),
