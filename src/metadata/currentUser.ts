@@ -1,5 +1,6 @@
 /** Metadata of the signed-in user, who may be anonymous or restricted. */
 import * as Effect from "effect/Effect"
+import { bindToUser } from "../../layers/access/index.ts"
 import type { Session } from "../../layers/session/index.ts"
 import { ClientAccess } from "../../schemas/access.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
@@ -10,18 +11,19 @@ import { NotSignedIn } from "../errors/index.ts"
 import { currentUser } from "../flows/index.ts"
 import type { MetadataDefinition, MetadataSchemas, OwnMetadataChanges, OwnMetadataValues } from "./definition.ts"
 import type { MetadataInvalid } from "./MetadataInvalid.ts"
+import { oneAtATime } from "./oneAtATime.ts"
 import { storedIn } from "./stored.ts"
 
 const signedOut = Effect.fail(new NotSignedIn({}))
 
-const stored = storedIn("metadata.currentUser", "own", ClientAccess, () => ({
-  key: "me",
+const me = storedIn({
+  level: "own",
   read: Effect.flatMap(
     currentUser.get({ or: "anonymous-if-exists" }),
     (user) => user === null ? signedOut : Effect.succeed(user)
   ),
   write: (fields) => Effect.catchTag(Users.updateMe(fields), "CannotGetOwnUserWithoutUser", () => signedOut)
-}))
+})
 
 /**
  * Returns the metadata of the signed-in user. Fails with `MetadataInvalid` if a stored value matches no version of its
@@ -30,7 +32,7 @@ const stored = storedIn("metadata.currentUser", "own", ClientAccess, () => ({
 export const get = <S extends MetadataSchemas>(
   definition: MetadataDefinition<S>
 ): Effect.Effect<OwnMetadataValues<S>, CallError | NotSignedIn | MetadataInvalid, ClientAccess | Session> =>
-  stored.get(definition)
+  Effect.withSpan(me.get<OwnMetadataValues<S>>(definition), "metadata.currentUser.get")
 
 /**
  * Changes `client` of the signed-in user, and returns the metadata. Pass the new value, or a function of the current
@@ -46,4 +48,11 @@ export const update = <S extends MetadataSchemas, const Changes extends OwnMetad
   OwnMetadataValues<S>,
   CallError | NotSignedIn | MetadataInvalid | TeamMembershipNotFound | UserWithEmailAlreadyExists,
   ClientAccess | Session
-> => stored.update(definition, undefined, changes)
+> => {
+  const name = "metadata.currentUser.update"
+  return me.update<OwnMetadataValues<S>>(name, definition, changes).pipe(
+    oneAtATime(ClientAccess, "me"),
+    bindToUser,
+    Effect.withSpan(name)
+  )
+}

@@ -1,26 +1,12 @@
 /** Reads and writes the metadata of users and teams by a definition. */
-import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { identity } from "effect/Function"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { bindToUser } from "../../layers/access/index.ts"
 import { CallError, InvalidInput } from "../../schemas/errors/CallError.ts"
-import type {
-  MetadataChanges,
-  MetadataDefinition,
-  MetadataIn,
-  MetadataSchema,
-  MetadataSchemas,
-  MetadataValues,
-  OwnMetadataChanges,
-  OwnMetadataValues,
-  WithMetadata
-} from "./definition.ts"
+import type { MetadataDefinition, MetadataIn, MetadataSchema, MetadataSchemas, WithMetadata } from "./definition.ts"
 import { explain, explainDecoding } from "./explain.ts"
 import { MetadataInvalid } from "./MetadataInvalid.ts"
-import { oneAtATime } from "./oneAtATime.ts"
 import { withOtherKeys } from "./otherKeys.ts"
 
 const fields = {
@@ -38,13 +24,6 @@ export const levels = {
 } as const satisfies { readonly [level: string]: ReadonlyArray<Name> }
 
 export type Level = keyof typeof levels
-
-type ValuesAt<S extends MetadataSchemas, L extends Level> = { own: OwnMetadataValues<S>; server: MetadataValues<S> }[L]
-
-type ChangesAt<S extends MetadataSchemas, L extends Level> = {
-  own: OwnMetadataChanges<S>
-  server: MetadataChanges<S>
-}[L]
 
 /** Names that users and members can change, and names that back ends can change. */
 const writable: { readonly [L in Level]: ReadonlyArray<Name> } = { own: ["client"], server: levels.server }
@@ -140,40 +119,25 @@ export const of = <S extends MetadataSchemas, Entity extends WithMetadata>(
     MetadataInvalid
   >
 
-/** Functions for the metadata of one kind of entity. `of`: the entity's key among concurrent updates, and its calls. */
-export const storedIn = <
-  L extends Level,
-  Access,
-  Service extends object,
-  Entity extends WithMetadata,
-  E,
-  R,
-  E2,
-  R2,
-  Target = void
->(
-  name: string,
-  level: L,
-  access: Context.Key<Access, Service>,
-  of: (target: Target) => {
-    readonly key: string
+/** Returns a program that reads an entity, and another that reads and then writes it. `Values` are typed by the caller. */
+export const storedIn = <Entity extends WithMetadata, E, R, E2, R2>(
+  { level, read, write }: {
+    readonly level: Level
     readonly read: Effect.Effect<Entity, E, R>
     readonly write: (fields: WithMetadata) => Effect.Effect<Entity, E2, R2>
   }
 ) => {
-  const valuesOf = <S extends MetadataSchemas>(definition: MetadataDefinition<S>, entity: Entity) =>
-    Effect.fromResult(decode(definition, entity, level)) as Effect.Effect<ValuesAt<S, L>, MetadataInvalid>
-  const endpoint = `${name}.update`
+  const valuesOf = <Values>(definition: MetadataDefinition<MetadataSchemas>, entity: Entity) =>
+    Effect.fromResult(decode(definition, entity, level)) as Effect.Effect<Values, MetadataInvalid>
   return {
-    get: <S extends MetadataSchemas>(definition: MetadataDefinition<S>, target: Target) =>
-      Effect.withSpan(Effect.flatMap(of(target).read, (entity) => valuesOf(definition, entity)), `${name}.get`),
-    update: <S extends MetadataSchemas, const Changes extends ChangesAt<S, L>>(
-      definition: MetadataDefinition<S>,
-      target: Target,
-      changes: Changes | ((current: ValuesAt<S, L>) => Changes)
-    ) => {
-      const { key, read, write } = of(target)
-      return Effect.gen(function*() {
+    get: <Values>(definition: MetadataDefinition<MetadataSchemas>): Effect.Effect<Values, E | MetadataInvalid, R> =>
+      Effect.flatMap(read, (entity) => valuesOf<Values>(definition, entity)),
+    update: <Values>(
+      endpoint: string,
+      definition: MetadataDefinition<MetadataSchemas>,
+      changes: object | ((current: Values) => object)
+    ): Effect.Effect<Values, E | E2 | CallError | MetadataInvalid, R | R2> =>
+      Effect.gen(function*() {
         // checked before the read, so that nothing is sent
         const given = typeof changes === "function"
           ? undefined
@@ -182,16 +146,11 @@ export const storedIn = <
         const encoded = given ?? (yield* Effect.fromResult(encode(
           endpoint,
           definition,
-          (changes as (current: ValuesAt<S, L>) => Changes)(yield* valuesOf(definition, entity)),
+          (changes as (current: Values) => object)(yield* valuesOf<Values>(definition, entity)),
           level,
           "Nothing was changed"
         )))
-        return yield* valuesOf(definition, yield* write(fieldsToSend(encoded, entity)))
-      }).pipe(
-        oneAtATime(access, key),
-        level === "own" ? bindToUser : identity,
-        Effect.withSpan(endpoint)
-      )
-    }
+        return yield* valuesOf<Values>(definition, yield* write(fieldsToSend(encoded, entity)))
+      })
   }
 }
