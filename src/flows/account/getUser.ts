@@ -100,7 +100,9 @@ export const get = <const Choice extends Or = "return-null">(
  * A redirect would abort the sign-out request, and the caller of the sign-out may redirect as well. It goes first:
  * otherwise it could return to the page that requires a user, after that page has redirected.
  */
-const callersTurn = Effect.repeat(Effect.yieldNow, { times: 5 })
+const callersTurn = Effect.gen(function*() {
+  for (let turn = 0; turn < 5; turn++) yield* Effect.yieldNow
+})
 
 /** Handles a missing user. `restrictedReason` is set if the user is signed in but restricted. */
 const withoutUser = (
