@@ -97,8 +97,8 @@ export const get = <const Choice extends Or = "return-null">(
 }
 
 /**
- * A redirect would abort the sign-out request, and the caller of the sign-out may redirect as well. It goes first:
- * otherwise it could return to the page that requires a user, after that page has redirected.
+ * Lets the caller of a sign-out redirect first. Otherwise the caller could return to a page that requires a user after
+ * that page has redirected, and the page would stay blank.
  */
 const callersTurn = Effect.gen(function*() {
   for (let turn = 0; turn < 5; turn++) yield* Effect.yieldNow
@@ -115,6 +115,7 @@ const withoutUser = (
     case "redirect":
       return Effect.as(
         restrictedReason === undefined
+          // wait for the sign-out request, because the redirect would abort it
           ? Session.use(({ revocation }) =>
             revocation.pipe(Effect.andThen(callersTurn), Effect.andThen(redirectTo.signIn({ replace: true })))
           )
