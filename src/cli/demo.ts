@@ -18,7 +18,7 @@ import { emailVerification, signIn, signOut, signUp } from "../flows/authenticat
 import { cliLogin } from "../flows/cli/index.ts"
 import { Client } from "../programs/index.ts"
 import { Declined } from "./Declined.ts"
-import { pagesOf, untilStopped } from "./emulator.ts"
+import { consoleOf, untilStopped } from "./emulator.ts"
 import { event, printResult } from "./output.ts"
 import { bold, dim, green } from "./output/index.ts"
 
@@ -48,7 +48,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
     const took = (yield* Clock.currentTimeMillis) - started
     yield* printResult(
       "demo",
-      { steps, millis: took, baseUrl, projectId: project.projectId, pages: pagesOf({ baseUrl }) },
+      { steps, millis: took, baseUrl, projectId: project.projectId, pages: consoleOf({ baseUrl }) },
       `\n${steps.length} steps in ${(took / 1000).toFixed(1)} s, no network.${
         once ? "" : `\n\n${consoleText(baseUrl)}`
       }`
@@ -192,7 +192,7 @@ const consoleText = (baseUrl: string): string =>
   [
     bold("The emulator keeps running. Its console has the tour's emails and requests, and the settings for an app:"),
     "",
-    `  ${pagesOf({ baseUrl })}`,
+    `  ${consoleOf({ baseUrl })}`,
     "",
     `Sign in as ${ada.email}, password: ${ada.password}`,
     dim("Press Ctrl-C to stop.")

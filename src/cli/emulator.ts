@@ -74,7 +74,7 @@ const run = (options: Options) =>
     )
     // delayed, so that a command that exits at once doesn't start the renderer
     yield* Effect.forkScoped(Effect.delay(warmUp, "1 second"))
-    if (options.open) yield* cliLogin.open({ url: pagesOf(handle) })
+    if (options.open) yield* cliLogin.open({ url: consoleOf(handle) })
     return yield* program === undefined ? untilStopped : ended(program, args)
   })
 
@@ -176,7 +176,7 @@ const keepSaved = (
   })
 
 /** Returns the address of the console. */
-export const pagesOf = ({ baseUrl }: Pick<EmulatorHandle, "baseUrl">): string => `${baseUrl}/emulator`
+export const consoleOf = ({ baseUrl }: Pick<EmulatorHandle, "baseUrl">): string => `${baseUrl}/emulator`
 
 /** Returns the settings for apps. The keys are public and valid only for this emulator. */
 const connectionSettings = ({ handle }: EmulatorInternals) => ({
@@ -185,7 +185,7 @@ const connectionSettings = ({ handle }: EmulatorInternals) => ({
   publishableClientKey: Redacted.value(handle.project.publishableClientKey),
   secretServerKey: Redacted.value(handle.project.secretServerKey),
   superSecretAdminKey: Redacted.value(handle.project.superSecretAdminKey),
-  pages: pagesOf(handle)
+  pages: consoleOf(handle)
 })
 
 const greeting = (
@@ -202,7 +202,7 @@ const greeting = (
   return [
     `The emulator listens on ${baseUrl}`,
     "",
-    `Console         ${pagesOf(handle)}`,
+    `Console         ${consoleOf(handle)}`,
     ...(control ? [`Control API     ${baseUrl}/emulator/control`] : []),
     ...(state === undefined ? [] : [`State           ${state}${isLoaded ? ", loaded" : ", new file"}`]),
     ...users.slice(0, maxShown).map((user, index) =>
