@@ -4,7 +4,8 @@ import { ReadCache, type ReadDefinition, until } from "../layers/reads/index.ts"
 
 /**
  * Returns a read with the value of another read, if `accepts` accepts that value. Otherwise, runs `attempt` once and
- * waits until the other read has an accepted value.
+ * waits until the other read has an accepted value. If `attempt` returns `false`, because the page has changed, the next
+ * component that needs the value runs it again.
  */
 export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
   name: string,
@@ -22,7 +23,8 @@ export const demanded = <A, Wanted extends A, ReadError, R, E, AttemptServices>(
       if (known._tag === "Failure") return yield* Effect.failCause(known.cause)
       const { value } = known
       if (accepts(value)) return value
-      yield* attempt
+      // the state stays pending, because it follows the other read
+      if ((yield* attempt) === false) return value as Wanted
       yield* until(view, read, (state) => state._tag !== "Success" || state.value !== value)
     }
   })

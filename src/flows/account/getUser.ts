@@ -8,7 +8,7 @@ import type { User } from "../../../schemas/entities/User.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { invalidInput, NotSignedIn } from "../../errors/index.ts"
 import { renewIfOutdated, type SignUpError, signUpOnce } from "../authentication/index.ts"
-import { redirectTo } from "../redirects/index.ts"
+import { leftBySignOut, redirectTo } from "../redirects/index.ts"
 
 /**
  * What to do if no user is signed in. An anonymous user counts as signed out, except with the last three choices. A
@@ -16,7 +16,7 @@ import { redirectTo } from "../redirects/index.ts"
  *
  * - `return-null`: return `null`.
  * - `redirect`: redirect to the sign-in page, or a restricted user to `onboarding`, then return `null`. See
- *   `redirectTo`.
+ *   `redirectTo`. If the caller of a sign-out redirects to another page, only that redirect happens.
  * - `throw`: fail with `NotSignedIn`.
  * - `anonymous`: sign up anonymously and return that user. Concurrent callers share one user.
  * - `anonymous-if-exists`: return an anonymous user if there is one, otherwise `null`.
@@ -96,14 +96,6 @@ export const get = <const Choice extends Or = "return-null">(
   >
 }
 
-/**
- * Lets the caller of a sign-out redirect first. Otherwise the caller could return to a page that requires a user after
- * that page has redirected, and the page would stay blank.
- */
-const callersTurn = Effect.gen(function*() {
-  for (let turn = 0; turn < 5; turn++) yield* Effect.yieldNow
-})
-
 /** Handles a missing user. `restrictedReason` is set if the user is signed in but restricted. */
 const withoutUser = (
   or: Or,
@@ -115,10 +107,7 @@ const withoutUser = (
     case "redirect":
       return Effect.as(
         restrictedReason === undefined
-          // wait for the sign-out request, because the redirect would abort it
-          ? Session.use(({ revocation }) =>
-            revocation.pipe(Effect.andThen(callersTurn), Effect.andThen(redirectTo.signIn({ replace: true })))
-          )
+          ? Effect.flatMap(leftBySignOut, (left) => left ? Effect.void : redirectTo.signIn({ replace: true }))
           : redirectTo.onboarding({ replace: true }),
         null
       )

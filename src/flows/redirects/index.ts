@@ -1,5 +1,6 @@
 /** Redirects and return URLs. Used by flows and by the React screens. */
 export { absoluteUrl, callbackUrl } from "./callbackUrl.ts"
+export { departed, leftBySignOut } from "./departure.ts"
 export { type HandlerPage, resolveHandlerPage } from "./handlerPage.ts"
 export { onboardingHref } from "./onboardingHref.ts"
 export { redirectAfter, type RedirectAfterOptions } from "./redirectAfter.ts"

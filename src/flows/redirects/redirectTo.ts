@@ -5,6 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
+import { go } from "./departure.ts"
 import { carry, carryOrAdd, returnToOf } from "./returnTo.ts"
 import { trustedRedirect } from "./trustedRedirect.ts"
 
@@ -70,9 +71,6 @@ const pageHref = (page: Page, options: Pick<RedirectOptions, "noRedirectBack"> =
   })
 
 const isSamePage = (a: URL, b: URL): boolean => a.origin === b.origin && a.pathname === b.pathname
-
-const go = (url: string, options: RedirectOptions | undefined) =>
-  Navigation.use((navigation) => navigation.go(url, { replace: options?.replace === true }))
 
 /**
  * Redirects to a URL from an external source: a path of the site, or a URL on the site or on one of the

@@ -121,6 +121,46 @@ describe("signOut", () => {
       )
     }))
 
+  /** Runs a sign-out and its caller's redirect beside a page that requires a user, for 30 seconds. */
+  const leaving = (arrives: (url: string) => Effect.Effect<URL | undefined>) =>
+    Effect.gen(function*() {
+      let page = new URL("https://app.test/notes")
+      const redirects: Array<string> = []
+      yield* Effect.gen(function*() {
+        const caller = yield* Effect.forkChild(Effect.andThen(signOut(), redirectTo.afterSignOut()))
+        yield* Effect.yieldNow
+        const guard = yield* Effect.forkChild(currentUser.get({ or: "redirect" }), { startImmediately: true })
+
+        yield* TestClock.adjust("30 seconds")
+        yield* Fiber.joinAll([caller, guard])
+      }).pipe(
+        Effect.provideService(Navigation, {
+          go: (url) =>
+            Effect.suspend(() => {
+              redirects.push(url)
+              return Effect.map(arrives(url), (next) => void (page = next ?? page))
+            }),
+          here: () => page
+        }),
+        Effect.provide(signedIn(after("1 second", success)).layer)
+      )
+      return redirects
+    })
+
+  it.effect("redirects-1: a page that requires a user doesn't redirect if the caller of the sign-out does, even if the next page arrives after 9 seconds", () =>
+    Effect.gen(function*() {
+      for (const wait of ["0 millis", "9 seconds"] as const) {
+        const arrives = (url: string) => Effect.delay(Effect.succeed(new URL(url, "https://app.test")), wait)
+        assert.deepStrictEqual(yield* leaving(arrives), ["/"])
+      }
+    }))
+
+  it.effect("redirects-1: a page that requires a user redirects if it is still there 10 seconds after the caller's redirect", () =>
+    Effect.gen(function*() {
+      const redirects = yield* leaving(() => Effect.undefined)
+      assert.deepStrictEqual(redirects, ["/", "/handler/sign-in?after_auth_return_to=%2Fnotes"])
+    }))
+
   it.effect("signOut doesn't affect a user who signs in during the sign-out", () =>
     Effect.gen(function*() {
       const { layer, transport } = signedIn(after("1 second", success))

@@ -1,32 +1,30 @@
 "use client"
 import { useStackApp, useUser } from "@stackframe/stack"
-import { useState } from "react"
+import { type FormEvent, useState, useSyncExternalStore } from "react"
 
 export default function Page() {
   const app = useStackApp()
   const user = useUser()
-  const [email, setEmail] = useState("")
-  const [password, setPassword] = useState("")
   const [message, setMessage] = useState("")
+  // the server's HTML can be filled in before its script has loaded
+  const isReady = useSyncExternalStore(() => () => {}, () => true, () => false)
 
-  const signIn = async () => {
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const [email, password] = [String(form.get("email")), String(form.get("password"))]
     const result = await app.signInWithCredential({ email, password })
     if (result.status === "error") setMessage(result.error.message)
   }
 
   if (user !== null) return <p>You are {user.displayName}</p>
   return (
-    <div>
-      <input aria-label="Your email" value={email} onChange={(event) => setEmail(event.target.value)} />
-      <input
-        aria-label="Your password"
-        type="password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <button type="button" onClick={signIn}>Sign in here</button>
+    <form method="post" onSubmit={signIn}>
+      <input name="email" aria-label="Your email" />
+      <input name="password" type="password" aria-label="Your password" />
+      <button disabled={!isReady}>Sign in here</button>
       <button type="button" onClick={() => app.signInWithOAuth("github")}>Sign in with GitHub</button>
       <p role="alert">{message}</p>
-    </div>
+    </form>
   )
 }
