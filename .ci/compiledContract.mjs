@@ -23,7 +23,8 @@ export const compileContract = async (modules) => {
     origins,
     { isSecret },
     { detailsOf, schemasOf },
-    { wireName }
+    { codeOf },
+    { snakeCase, wireName }
   ] = await Promise.all([
     "catalogue.js",
     "compiled/checks.js",
@@ -34,7 +35,8 @@ export const compileContract = async (modules) => {
     "compiled/origins.js",
     "compiled/redacted.js",
     "compiled/schemasOf.js",
-    "wireNames.js"
+    "KnownError.js",
+    "compiled/wireName.js"
   ].map(load))
   const plain = { ...functions, ...checks }
   const { AccessTokenClaims } = await load("entities/AccessTokenClaims.js")
@@ -123,13 +125,23 @@ export const compileContract = async (modules) => {
         plugins: [
           folder === "endpoints"
             ? endpointsCompiled({ bySpec, compiler, expression, given, importsOf, schemas, schemasOf })
-            : detailsCompiled({ byCode, compiler, detailsOf, expression, importsOf, schemas, wireName })
+            : detailsCompiled({
+              byCode,
+              codeOf,
+              compiler,
+              detailsOf,
+              expression,
+              importsOf,
+              schemas,
+              snakeCase,
+              wireName
+            })
         ]
       })
       const apart = /\b(?:endpoint|endpointOf|KnownError)\(/.test(code) ? oneEach(name, result.code) : []
       for (const [each, text] of apart) await write(modules, each, text)
+      if (apart.length === 0 && result.code !== code) await write(modules, name, result.code)
       if (schemas.length === 0) continue
-      if (apart.length === 0) await write(modules, name, result.code)
       const exportedSchemas = name.replace(/\.js$/, ".schemas.js")
       await write(modules, exportedSchemas, transformSync(code, { ...options, plugins: [onlySchemas(schemas)] }).code)
       declared[folder].push(exportedSchemas)
@@ -251,29 +263,35 @@ const endpointsCompiled = ({ bySpec, compiler, expression, given, importsOf, sch
   }
 })
 
-const detailsCompiled = ({ byCode, compiler, detailsOf, expression, importsOf, schemas, wireName }) => ({
+const detailsCompiled = (
+  { byCode, codeOf, compiler, detailsOf, expression, importsOf, schemas, snakeCase, wireName }
+) => ({
   visitor: {
     Program(program) {
       const used = new Set()
       program.traverse({
         CallExpression(call) {
-          if (call.node.callee.name !== "KnownError" || !importedFrom(call, "../KnownError.js")) return
-          const all = call.node.arguments[1]
+          const { name } = call.node.callee
+          if (!["Family", "KnownError"].includes(name) || !importedFrom(call, "../KnownError.js")) return
+          const [tag, all] = call.node.arguments
+          const { value: code } = property(all, "code").value
+          // `codeOf` derives it
+          if (codeOf(tag.value) === code) all.properties = all.properties.filter(({ key }) => key?.name !== "code")
           const details = property(all, "details")
           if (details === undefined) return
-          const { value: code } = property(all, "code").value
-          const fields = Object.entries(detailsOf(byCode.get(code))).map(([key, field]) =>
-            `${JSON.stringify(key)}: [${JSON.stringify(wireName(key, field))}, ${
-              explained(code, () => compiler.read(field))
-            }]`
-          )
+          const fields = Object.entries(detailsOf(byCode.get(code))).map(([key, field]) => {
+            const shape = explained(code, () => compiler.read(field))
+            const named = wireName(key, field)
+            return `${JSON.stringify(key)}: ${
+              named === snakeCase(key) ? shape : `[${JSON.stringify(named)}, ${shape}]`
+            }`
+          })
           schemas.push([code, t.cloneNode(details.value)])
           details.shorthand = false
           details.value = expression(`detailsReader({ ${fields.join(", ")} })`, used)
         }
       })
-      if (schemas.length === 0) return
-      program.unshiftContainer("body", importsOf(used, "schemas/errors"))
+      if (used.size > 0) program.unshiftContainer("body", importsOf(used, "schemas/errors"))
       withoutUnused(program)
     }
   }

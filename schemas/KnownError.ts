@@ -7,7 +7,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { DetailsReader } from "./compiled/codec.ts"
-import { wireName } from "./compiled/wireName.ts"
+import { snakeCase, wireName } from "./compiled/wireName.ts"
 import { type Documented, errorPage, pointToDocs } from "./site.ts"
 import { show } from "./TaggedError.ts"
 
@@ -107,6 +107,12 @@ class Base extends Data.Error<{}> {
 
 type Inspect = (value: unknown, options: object) => string
 
+/**
+ * The code of most tags: `USER_NOT_FOUND` of `UserNotFound`. The published classes hold only codes that differ, because
+ * every page loads them.
+ */
+export const codeOf = (tag: string): string => snakeCase(tag).slice(1).toUpperCase()
+
 const define = (target: object, properties: { readonly [name: string]: unknown }) => {
   for (const [name, value] of Object.entries(properties)) {
     Object.defineProperty(target, name, { value, enumerable: false, configurable: true, writable: true })
@@ -159,7 +165,7 @@ export const KnownError: {
   }
   readonly prototype: KnownError
 } = Object.assign((tag: string, options: {
-  readonly code: string
+  readonly code?: string
   readonly status: number
   readonly family?: FamilyClass
   readonly details?: ErrorSpec["details"]
@@ -169,7 +175,8 @@ export const KnownError: {
   readonly sentence?: string | RegExp
   readonly fromSchemaError?: (message: string) => object | undefined
 }): any => {
-  const parent = (options.family ?? Base) as unknown as new() => Error
+  const { code = codeOf(tag), family = Base } = options
+  const parent = family as unknown as new() => Error
   class Declared extends parent {
     readonly details: object
     constructor(
@@ -192,12 +199,12 @@ export const KnownError: {
   Object.assign(Declared.prototype, {
     name: tag,
     _tag: tag,
-    code: options.code,
+    code,
     field: options.field
   })
   const spec: ErrorSpec = {
     tag,
-    code: options.code,
+    code,
     status: options.status,
     details: options.details ?? {},
     textOnly: options.textOnly === true,
@@ -218,7 +225,8 @@ export const Family = <const Tag extends string, ParentInstance = {}>(tag: Tag, 
 } => {
   const parent = (options.parent ?? Base) as unknown as new() => Error
   class Declared extends parent {}
-  return Object.assign(Declared, { family: { tag, code: options.code } }) as never
+  const code = (options.code as string | undefined) ?? codeOf(tag)
+  return Object.assign(Declared, { family: { tag, code } }) as never
 }
 
 type DecodeField = (field: Schema.Constraint, value: unknown) => unknown

@@ -3,6 +3,7 @@
  */
 import * as Result from "effect/Result"
 import { type Decoded, decodeWith, type Issue, type Shape } from "./shapes.ts"
+import { snakeCase } from "./wireName.ts"
 
 /** Encodes the input of an endpoint and decodes its output. */
 export interface Codec {
@@ -45,14 +46,17 @@ const withoutInput = (given: object): Decoded<object> => {
 /** Decodes the details of an error field by field. An invalid field becomes `undefined`; nothing fails. */
 export type DetailsReader = (raw: { readonly [name: string]: unknown }) => { readonly [name: string]: unknown }
 
-/** Creates a reader for an error's details from compiled schemas. `names` are the wire names of irregular fields. */
+/** Creates a reader for an error's details from compiled schemas, each with its wire name if that is irregular. */
 export const detailsReader = (
-  fields: { readonly [name: string]: readonly [wireName: string, shape: Shape] }
+  fields: { readonly [name: string]: Shape | readonly [wireName: string, shape: Shape] }
 ): DetailsReader =>
 (raw) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, [wireName, shape]]) => [
-      name,
-      Object.hasOwn(raw, wireName) ? Result.getOrElse(decodeWith(shape, raw[wireName]), () => undefined) : undefined
-    ])
+    Object.entries(fields).map(([name, field]) => {
+      const [wireName, shape] = "run" in field ? [snakeCase(name), field] as const : field
+      return [
+        name,
+        Object.hasOwn(raw, wireName) ? Result.getOrElse(decodeWith(shape, raw[wireName]), () => undefined) : undefined
+      ]
+    })
   )
