@@ -1,6 +1,7 @@
 /**
  * Runs all steps of the site's quick starts and of the guides' tasks with the packed package: of all of them (`npm run
- * prove quickstarts`), or of some (`npm run prove quickstarts -- vite github`). The tasks continue copies of two projects,
+ * prove quickstarts`), or of some (`npm run prove quickstarts -- vite github`). `--ci` runs the sections "By hand" of two
+ * quick starts only. The tasks continue copies of two projects,
  * which the quick starts with Vite and Vitest begin. Every page starts in an empty folder outside the repository. Uses the
  * npm registry for the packages that the pages install.
  */
@@ -47,7 +48,11 @@ const stepsBefore = (name: string): ReadonlyArray<Step> => {
   return steps.filter((step) => first.runs || step.kind !== "run" || !serves(step.commands))
 }
 
-const named = process.argv.slice(2)
+/** Quick starts whose section "By hand" runs in CI too: a page and a server. */
+const byHandInCi = ["vite", "express"]
+
+const inCi = process.argv.includes("--ci")
+const named = process.argv.slice(2).filter((name) => name !== "--ci")
 const all = [...Object.keys(claims), ...Object.keys(tasks)]
 const unknown = named.find((name) => !all.includes(name))
 if (unknown !== undefined) {
@@ -60,7 +65,9 @@ const names = wanted.filter((name) => name in claims)
 const namedTasks = wanted.filter((name) => name in tasks)
 
 const pages = names.flatMap((name) =>
-  Object.entries(waysOf(textOf(name))).map(([way, steps]) => ({ name, way, steps: [...stepsBefore(name), ...steps] }))
+  Object.entries(waysOf(textOf(name))).filter(([way]) => !inCi || way === "" || byHandInCi.includes(name)).map((
+    [way, steps]
+  ) => ({ name, way, steps: [...stepsBefore(name), ...steps] }))
 )
 
 const followed = new Set(names.flatMap((name) => begunBy[name]?.runs ? [begunBy[name].name, name] : [name]))
