@@ -126,6 +126,9 @@ const paymentsArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
   }
 }
 
+/** The year 3000. */
+const distantFuture = Date.UTC(3000)
+
 const outboxArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
   const step = stepsIn("email-outbox", exchanges)
   const mail = idInPath(exchanges, "read", /\/outbox\/([^/]+)$/)
@@ -133,7 +136,7 @@ const outboxArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
   return {
     isWhole: true,
     between: {
-      "read malformed": [change({ scheduled_at_millis: Date.now() + 86_400_000 }), change({ is_paused: true })],
+      "read malformed": [change({ scheduled_at_millis: distantFuture }), change({ is_paused: true })],
       "cancel false": [change({ cancel: true })]
     }
   }

@@ -1,10 +1,14 @@
 /** Replays a folder of recordings with the emulator, in the revision of the platform that was recorded. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { RenderTimeout } from "../../../src/emulator/mail/index.ts"
+import { clockOf } from "../../../src/testing/simulate/virtualTime.ts"
 import { silentMailServer } from "../../support/platform/mailServers.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Recordings } from "../recordings.ts"
+import type { Known } from "../replay.ts"
 import { paymentAreas } from "./paymentAreas.ts"
 import { play } from "./player.ts"
 import { projectAreas } from "./projectAreas.ts"
@@ -26,6 +30,19 @@ export interface PlayedArea {
   readonly dependent: ReadonlyArray<string>
 }
 
+/**
+ * The clock of a replay, which starts at the time of the recording's last token: recorded requests contain times that
+ * were in the future.
+ */
+const clockOfRecording = (known: Known): Effect.Effect<Clock.Clock> =>
+  Effect.clockWith((clock) => {
+    const issued = Object.values(known).map(({ jwt }) => Number(jwt?.payload["iat"] ?? 0))
+    const behind = clock.currentTimeMillisUnsafe() - Math.max(...issued) * 1000
+    const now = () => clock.currentTimeMillisUnsafe() - behind
+    const monotonic = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+    return Effect.succeed(clockOf(now, monotonic, (millis) => clock.sleep(Duration.millis(millis))))
+  })
+
 /** Replays each area with a new emulator. */
 export const playRecordings = (
   { areas, known }: Recordings
@@ -33,6 +50,7 @@ export const playRecordings = (
   Effect.gen(function*() {
     const revision = revisionOf(known)
     const recording = Object.fromEntries(areas.map(({ area, exchanges }) => [area, exchanges]))
+    const clock = yield* clockOfRecording(known)
     const port = yield* silentMailServer("localhost")
     const around = {
       ...signInAreas(ids[revision]),
@@ -49,7 +67,8 @@ export const playRecordings = (
       return play(withPort(steps, port), pasts, ids[revision], known, isWhole).pipe(
         Effect.provide(Emulator.layer(seed(seedOf(revision, port))), { local: true }),
         // a busy machine renders late
-        Effect.provideService(RenderTimeout, 600_000)
+        Effect.provideService(RenderTimeout, 600_000),
+        Effect.provideService(Clock.Clock, clock)
       )
     }
 
