@@ -64,12 +64,12 @@ export interface StoredAccount {
 export interface StoredAccounts {
   /** The users with a session: first the active one, then the others, most recently active first. */
   readonly list: Effect.Effect<ReadonlyArray<StoredAccount>, TokenStoreFailed>
-  /** Gets a session that is set aside; `null` if the user has none. */
+  /** Gets a session that is set aside, for a switch that `endSwitch` ends; `null` if the user has none. */
   readonly tokensOf: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
   /** Copies the current session, so that it stays when `next` replaces it. Does nothing if `next` is current already. */
   readonly setAside: (next: StoredTokens) => Effect.Effect<void, TokenStoreFailed>
-  /** Removes the copy of the current session, if `next` did not replace it. */
-  readonly dropCopy: Effect.Effect<void, TokenStoreFailed>
+  /** Ends a switch to a session, and removes the copy of the current session if that session did not replace it. */
+  readonly endSwitch: (to: StoredTokens) => Effect.Effect<void, TokenStoreFailed>
   /** Sets the current session aside, and leaves the store signed out. */
   readonly vacate: Effect.Effect<void, TokenStoreFailed>
   /** Removes the session of a user that is set aside, and returns it. */

@@ -72,7 +72,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     tokensOf: (userId) =>
       Effect.map(read, (aside) => known.take(aside.find(({ user }) => user.userId === userId)?.tokens ?? null)),
     setAside: (next) => locked(Effect.asVoid(copyCurrent(next))),
-    dropCopy: locked(dropCopy),
+    endSwitch: (to) => Effect.andThen(Effect.sync(() => known.release(to)), locked(dropCopy)),
     vacate: locked(Effect.suspend(() => vacate())),
     remove: (userId) =>
       locked(Effect.gen(function*() {
@@ -112,7 +112,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
         if (isSwitch) yield* copyCurrent(next)
         const written = yield* current.compareAndSet(expected, isRemoved ? null : next, ...rest)
         if (next === null) known.end(expected)
-        else if (written) known.keep(next)
+        else if (written && !isRemoved) known.keep(next)
         if (!isRemoved) {
           yield* Effect.catch(follow(expected, next, written), (error) => log.warnThrottled(key, error.message))
         }

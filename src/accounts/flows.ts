@@ -120,7 +120,7 @@ export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: Acc
   const account = { userId, tokens: accessToken === undefined ? { refreshToken } : { accessToken, refreshToken } }
   const kept = Effect.andThen(accounts.setAside(tokens), keepAccount(now, account))
   // if the switch fails, the active account stays active
-  yield* Effect.ensuring(kept, Effect.catch(accounts.dropCopy, () => Effect.void))
+  yield* Effect.ensuring(kept, Effect.catch(accounts.endSwitch(tokens), () => Effect.void))
 })
 
 /** Switches to a session that was set aside. */

@@ -91,7 +91,7 @@ describe("a token store with accounts", () => {
 
       yield* store.accounts.setAside(ada)
       const copied = yield* aside
-      yield* other.accounts.dropCopy
+      yield* other.accounts.endSwitch(ada)
       const dropped = yield* aside
       yield* store.compareAndSet(tokens("Ben"), ada)
 
@@ -162,6 +162,7 @@ describe("a token store with accounts", () => {
       const ada = (yield* store.accounts.tokensOf("Ada"))!
       yield* store.accounts.setAside(ada)
       yield* store.compareAndSet(tokens("Ben"), ada)
+      yield* store.accounts.endSwitch(ada)
       yield* store.compareAndSet(ada, null)
       const ended = yield* users(store)
 

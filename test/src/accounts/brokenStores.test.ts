@@ -305,7 +305,7 @@ describe("the inactive accounts", () => {
       store.accounts.subscribe(() => notified++)
 
       yield* store.accounts.remove("stranger")
-      yield* store.accounts.dropCopy
+      yield* store.accounts.endSwitch(tokens("Ada"))
       yield* store.accounts.vacate
       const isWritten = yield* store.compareAndSet(tokens("Cleo"), tokens("Cleo", 2))
 
@@ -319,7 +319,7 @@ describe("the inactive accounts", () => {
       yield* store.compareAndSet(null, tokens("Ben"))
       writes.length = 0
 
-      yield* store.accounts.dropCopy
+      yield* store.accounts.endSwitch(tokens("Ada"))
       const before = [...writes]
       yield* store.accounts.setAside(tokens("Ada"))
       yield* store.accounts.setAside(tokens("Ada"))
