@@ -80,7 +80,7 @@ const watched: ReadonlyArray<Pick<StartUp, "what" | "against" | "gate">> = [
   { what: "latchkey --help", against: "node --eval 0", gate: 2 },
   { what: "node function.mjs", against: "import effect/Schema", gate: 2.3 },
   { what: "node bundled.mjs", against: "import effect/Schema", gate: 1 },
-  { what: "node emulator.mjs", against: "import effect/Schema", gate: 1.9 }
+  { what: "node emulator.mjs", against: "import effect/Schema", gate: 2 }
 ]
 
 const argumentsOf = (what: string): ReadonlyArray<string> => {
