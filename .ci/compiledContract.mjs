@@ -125,7 +125,7 @@ export const compileContract = async (modules) => {
         plugins: [
           folder === "endpoints"
             ? endpointsCompiled({ bySpec, compiler, expression, given, importsOf, schemas, schemasOf })
-            : detailsCompiled({
+            : errorsCompiled({
               byCode,
               codeOf,
               compiler,
@@ -263,7 +263,7 @@ const endpointsCompiled = ({ bySpec, compiler, expression, given, importsOf, sch
   }
 })
 
-const detailsCompiled = (
+const errorsCompiled = (
   { byCode, codeOf, compiler, detailsOf, expression, importsOf, schemas, snakeCase, wireName }
 ) => ({
   visitor: {

@@ -30,30 +30,6 @@ const makeRouter = () => {
 
 type Router = ReturnType<typeof makeRouter>
 
-/** Starts a signed-in client at a path. */
-const start = async (at: string, afterSignOut: string, router: Router) => {
-  history.replaceState(null, "", at)
-  const platform = await startEmulator({ users: [ada] })
-  const client = createClient({
-    projectId: platform.project.projectId,
-    publishableClientKey: platform.project.publishableClientKey,
-    baseUrl: platform.baseUrl,
-    fetch: (url, init) => platform.fetch(new Request(url, init)),
-    tokenStore: "memory",
-    redirectMethod: { navigate: router.navigate },
-    urls: { afterSignOut }
-  })
-  await client.signIn.withPassword(ada)
-  return {
-    client,
-    [Symbol.asyncDispose]: async () => {
-      await client[Symbol.asyncDispose]()
-      await platform.close()
-      history.replaceState(null, "", "/")
-    }
-  }
-}
-
 const Private = () => {
   const { displayName } = useUser({ or: "redirect" })
   return <p>{`the page of ${displayName}`}</p>
@@ -83,59 +59,78 @@ const leave = async (client: SharedClient) => {
   client.redirectTo.afterSignOut().catch((error: unknown) => assert.instanceOf(error, ClientDisposed))
 }
 
+/** Opens a page of the app, signed in as Ada. */
+const open = async (at: string, { afterSignOut, guard = "page" }: {
+  readonly afterSignOut: string
+  readonly guard?: "page" | "layout"
+}) => {
+  history.replaceState(null, "", at)
+  const router = makeRouter()
+  const platform = await startEmulator({ users: [ada] })
+  const client = createClient({
+    projectId: platform.project.projectId,
+    publishableClientKey: platform.project.publishableClientKey,
+    baseUrl: platform.baseUrl,
+    fetch: (url, init) => platform.fetch(new Request(url, init)),
+    tokenStore: "memory",
+    redirectMethod: { navigate: router.navigate },
+    urls: { afterSignOut }
+  })
+  await client.signIn.withPassword(ada)
+  render(app(client, router, guard))
+  await shows(guard === "page" ? "the page of Ada" : `${at} of Ada`)
+  return {
+    router,
+    leave: () => leave(client),
+    [Symbol.asyncDispose]: async () => {
+      await client[Symbol.asyncDispose]()
+      await platform.close()
+      history.replaceState(null, "", "/")
+    }
+  }
+}
+
 describe("a sign-out on a page that requires a user", () => {
   it("redirects-1: the caller's redirect to another page is the only one", async () => {
-    const router = makeRouter()
-    await using at = await start("/app", "/goodbye", router)
-    render(app(at.client, router, "page"))
-    await shows("the page of Ada")
+    await using at = await open("/app", { afterSignOut: "/goodbye" })
 
-    await leave(at.client)
+    await at.leave()
 
     await shows("/goodbye")
-    assert.deepStrictEqual(router.visited, ["/goodbye"])
+    assert.deepStrictEqual(at.router.visited, ["/goodbye"])
   })
 
   it("redirects-1: a layout that also requires a user on the next page redirects to the sign-in page", async () => {
-    const router = makeRouter()
-    await using at = await start("/app/a", "/app/b", router)
-    render(app(at.client, router, "layout"))
-    await shows("/app/a of Ada")
+    await using at = await open("/app/a", { afterSignOut: "/app/b", guard: "layout" })
 
-    await leave(at.client)
+    await at.leave()
 
     await shows("/handler/sign-in")
-    assert.deepStrictEqual(router.visited, ["/app/b", "/handler/sign-in?after_auth_return_to=%2Fapp%2Fb"])
+    assert.deepStrictEqual(at.router.visited, ["/app/b", "/handler/sign-in?after_auth_return_to=%2Fapp%2Fb"])
   })
 
   it("redirects-1: a redirect to the same page is followed by one to the sign-in page", async () => {
-    const router = makeRouter()
-    await using at = await start("/app", "/app", router)
-    render(app(at.client, router, "page"))
-    await shows("the page of Ada")
+    await using at = await open("/app", { afterSignOut: "/app" })
 
-    await leave(at.client)
+    await at.leave()
 
     await shows("/handler/sign-in")
-    assert.deepStrictEqual(router.visited, ["/app", "/handler/sign-in?after_auth_return_to=%2Fapp"])
+    assert.deepStrictEqual(at.router.visited, ["/app", "/handler/sign-in?after_auth_return_to=%2Fapp"])
   })
 
   it("redirects-2: a signed-out visitor is redirected at every visit of the page", async () => {
-    const router = makeRouter()
-    await using at = await start("/app", "/goodbye", router)
-    render(app(at.client, router, "page"))
-    await shows("the page of Ada")
-    await leave(at.client)
+    await using at = await open("/app", { afterSignOut: "/goodbye" })
+    await at.leave()
     await shows("/goodbye")
 
     for (const visit of [1, 2, 3]) {
       // the first visits may still be within the earlier redirect
       await waitFor(() => {
-        router.navigate(`/app?${router.visited.length}`)
+        at.router.navigate(`/app?${at.router.visited.length}`)
         return waitFor(() => assert.isTrue(location.pathname === "/handler/sign-in"), { timeout: 200 })
       })
       await shows("/handler/sign-in")
-      router.navigate(`/goodbye?${visit}`)
+      at.router.navigate(`/goodbye?${visit}`)
       await shows("/goodbye")
     }
   })
