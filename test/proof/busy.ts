@@ -50,11 +50,13 @@ const situations = {
     }
   },
   loops: async () => {
-    const loops = Array.from(Array(8), () => spawn(process.execPath, ["-e", "while (true);"], { stdio: "ignore" }))
+    // they end with this process, even if it is killed
+    const loop = `while (process.ppid === ${process.pid});`
+    const loops = Array.from(Array(8), () => spawn(process.execPath, ["-e", loop], { stdio: "ignore" }))
     try {
       return await vitest()
     } finally {
-      for (const loop of loops) loop.kill("SIGKILL")
+      for (const each of loops) each.kill("SIGKILL")
     }
   }
 }
