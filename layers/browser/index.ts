@@ -14,6 +14,7 @@ export {
   type RedirectMethod,
   redirectWait
 } from "./Navigation.ts"
+export { type PageElement } from "./PageElement.ts"
 export { PageHistory } from "./PageHistory.ts"
 export { PageStorage, type TextStorage } from "./PageStorage.ts"
 export { PasskeyCancelled } from "./PasskeyCancelled.ts"

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./BotChallenge.ts"
+import type { PageElement } from "./PageElement.ts"
 
 /** Turnstile widgets of a site, named as in Cloudflare's dashboard and the platform's environment variables. */
 export interface TurnstileOptions {
@@ -20,7 +21,7 @@ export interface TurnstileOptions {
    */
   readonly invisibleSiteKey?: string | undefined
   /** Container of the challenge, for example below the form. @default a dialog over the page */
-  readonly container?: (() => HTMLElement | null) | undefined
+  readonly container?: (() => PageElement | null) | undefined
   /** Texts of the dialog. @default English */
   readonly texts?: { readonly title: string; readonly cancel: string } | undefined
   /** Nonce of the page's Content-Security-Policy, if it uses nonces for scripts. */

@@ -1,4 +1,5 @@
 /** Pages of other sites in an iframe. Their links and forms are sent to the page that contains the iframe. */
+import type { PageElement } from "../../../layers/browser/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
 import { pages } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
@@ -21,7 +22,7 @@ const sandbox = "allow-scripts allow-forms"
 export interface Frame {
   readonly page: () => FramePage | null
   readonly show: (page: FramePage | null) => void
-  readonly attach: (element: HTMLElement | null) => void
+  readonly attach: (element: PageElement | null) => void
 }
 
 /** Creates a frame. `requested` is called with links, and with the fields of submitted forms. */

@@ -4,6 +4,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
+import type { PageElement } from "../../../layers/browser/index.ts"
 import type { Fetch } from "../../../layers/call/index.ts"
 import { type CarriesClock, projectClock } from "../../../layers/environment/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
@@ -57,7 +58,7 @@ export interface PageBrowser extends AsyncDisposable {
    * Sets the element of the app, whose links then open in this browser. It is hidden while another site is shown. In
    * React, pass this function as `ref`.
    */
-  readonly app: (element: HTMLElement | null) => void
+  readonly app: (element: PageElement | null) => void
   /**
    * Sets the element for pages of other sites: an empty element that the browser fills with an iframe. It is hidden
    * while the app is shown. In React, pass this function as `ref`.
@@ -66,7 +67,7 @@ export interface PageBrowser extends AsyncDisposable {
    * forms to this browser. Without `allow-same-origin`, the pages can't access yours. Their content security policy
    * forbids requests.
    */
-  readonly frame: (element: HTMLElement | null) => void
+  readonly frame: (element: PageElement | null) => void
   readonly close: () => Promise<void>
 }
 
