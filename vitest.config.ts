@@ -53,6 +53,9 @@ const filesOf = (mode: string) => {
   }
 }
 
+/** Number of runs of a property in modes that leave long checks to `npm run prove properties`. */
+const propertyRuns: { readonly [mode: string]: string } = { laws: "100", quick: "20" }
+
 const wire = `${import.meta.dirname}/test/examples/migration/wire`
 
 /** Stand-ins for the packages of the platform's SDK, for the apps in `examples/migration/before`. */
@@ -65,7 +68,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias, conditions },
   ssr: { resolve: { conditions } },
   test: {
-    env: mode === "quick" ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" } : {},
+    env: mode in propertyRuns ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? propertyRuns[mode]! } : {},
     // more than Vitest's default on two cores, because tests also wait for pages and processes
     maxWorkers: Math.max(3, availableParallelism()),
     // on a busy machine, one step of a page or process may fail

@@ -1,7 +1,8 @@
 /**
- * One TypeScript program for all tests that need the compiler: the sources, the examples in docstrings, the programs of
- * `test/types`, and the apps of `examples/migration` as `latchkey migrate` writes them. It is compiled once per run, for all workers, when a test first needs it. Vitest's global
- * setup.
+ * Two TypeScript programs for all tests that need the compiler. One emits the declarations of the sources, without
+ * checking them. The other has the sources, the examples in docstrings, the programs of `test/types`, and the apps of
+ * `examples/migration` as `latchkey migrate` writes them. Each is compiled once per run, for all workers, when a test
+ * first needs it. Vitest's global setup.
  */
 import { execFile } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
@@ -17,7 +18,7 @@ import { compilerLine } from "./compiler.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** URL of the server that compiles the program. */
+    /** URL of the server that compiles the programs. */
     readonly compiler: string
   }
 }
@@ -29,6 +30,8 @@ const root = fileURLToPath(new URL("../../../", import.meta.url))
  * one checkout don't share it.
  */
 const folder = path.join(root, `docs/.vitepress/cache/program-${process.pid}`)
+
+const declarationsFolder = `${folder}-declarations`
 
 /** Apps of Next.js are compiled with its own settings, in `examples/next`. */
 export const compiledApps: ReadonlyArray<App> = apps.filter((app) => app !== "next")
@@ -53,45 +56,45 @@ export interface Compiled {
   readonly folder: string
 }
 
-const write = () => {
-  const examples = path.join(folder, "examples")
-  mkdirSync(examples, { recursive: true })
-  for (const example of allExamples()) writeFileSync(path.join(examples, exampleFile(example)), moduleOf(example))
-  for (const app of compiledApps) writeMigrated(app)
-  const compilerOptions = {
-    noEmit: false,
-    emitDeclarationOnly: true,
-    declarationMap: false,
-    sourceMap: false,
-    rootDir: root,
-    outDir: path.join(folder, "dist"),
-    // examples leave names unused
-    noUnusedParameters: false,
-    noUnusedLocals: false
-  }
-  const sources = [
-    "schemas",
-    "layers",
-    "src",
-    "react",
-    "test/types/mistakes.ts",
-    "test/types/samples.ts",
-    "examples/migration/after/**/*.d.ts"
-  ]
+const sources = ["schemas", "layers", "src", "react"]
+
+const writeConfig = (at: string, include: ReadonlyArray<string>, compilerOptions: object) => {
+  mkdirSync(at, { recursive: true })
   writeFileSync(
-    path.join(folder, "tsconfig.json"),
+    path.join(at, "tsconfig.json"),
     JSON.stringify({
       extends: path.join(root, "tsconfig.json"),
-      compilerOptions,
-      include: ["examples/*.tsx", "migrated/**/*", ...sources.map((source) => path.join(root, source))],
+      compilerOptions: {
+        noEmit: false,
+        emitDeclarationOnly: true,
+        declarationMap: false,
+        sourceMap: false,
+        rootDir: root,
+        outDir: path.join(at, "dist"),
+        ...compilerOptions
+      },
+      include,
       exclude: []
     })
   )
 }
 
-const compile = (): Promise<Compiled> => {
-  write()
-  return new Promise((resolve) => {
+const writeProgram = () => {
+  const examples = path.join(folder, "examples")
+  mkdirSync(examples, { recursive: true })
+  for (const example of allExamples()) writeFileSync(path.join(examples, exampleFile(example)), moduleOf(example))
+  for (const app of compiledApps) writeMigrated(app)
+  const others = ["test/types/mistakes.ts", "test/types/samples.ts", "examples/migration/after/**/*.d.ts"]
+  writeConfig(
+    folder,
+    ["examples/*.tsx", "migrated/**/*", ...[...sources, ...others].map((source) => path.join(root, source))],
+    // examples leave names unused
+    { noUnusedParameters: false, noUnusedLocals: false }
+  )
+}
+
+const compile = (folder: string): Promise<Compiled> =>
+  new Promise((resolve) => {
     execFile(
       process.execPath,
       [...compilerLine, "-p", folder],
@@ -99,30 +102,49 @@ const compile = (): Promise<Compiled> => {
       (_, stdout) => {
         const errors: { [file: string]: Array<{ readonly line: number; readonly message: string }> } = {}
         for (const each of stdout.split(/\n(?=\S)/)) {
+          if (each.trim() === "") continue
           const [, file, line, message] = /^(.*?)\((\d+),\d+\): error TS\d+: ([^]*)/.exec(each) ?? []
           // without a file, the error is one of the configuration
           const list = errors[file?.split(path.sep).join("/") ?? ""] ??= []
-          if (each.trim() !== "") list.push({ line: Number(line ?? 0), message: (message ?? each).trim() })
+          list.push({ line: Number(line ?? 0), message: (message ?? each).trim() })
         }
         resolve({ errors, folder })
       }
     )
   })
+
+const programs: { readonly [url: string]: () => Promise<Compiled> } = {
+  "/declarations": () => {
+    writeConfig(declarationsFolder, sources.map((source) => path.join(root, source)), { noCheck: true })
+    return compile(declarationsFolder)
+  },
+  "/program": () => {
+    writeProgram()
+    return compile(folder)
+  }
 }
 
-/** Returns the result of the compiler. */
-export const compiled = async (): Promise<Compiled> => (await fetch(inject("compiler"))).json() as Promise<Compiled>
+const resultOf = async (program: string): Promise<Compiled> =>
+  (await fetch(inject("compiler") + program)).json() as Promise<Compiled>
+
+/** Returns the result of the compiler for the whole program. */
+export const compiled = (): Promise<Compiled> => resultOf("/program")
+
+/** Returns the result of the compiler for the declarations of the sources. Its errors are those of the emission. */
+export const declarations = (): Promise<Compiled> => resultOf("/declarations")
 
 export default async ({ provide }: TestProject) => {
-  let made: Promise<string> | undefined
-  const server = createServer((_, response) => {
-    made ??= compile().then((result) => JSON.stringify(result))
-    made.then((text) => response.end(text), (error) => response.writeHead(500).end(String(error)))
+  const made = new Map<string, Promise<string>>()
+  const server = createServer((request, response) => {
+    const url = request.url!
+    const result = made.get(url) ?? programs[url]!().then((result) => JSON.stringify(result))
+    made.set(url, result)
+    result.then((text) => response.end(text), (error) => response.writeHead(500).end(String(error)))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   provide("compiler", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return () => {
     server.close()
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, declarationsFolder]) rmSync(each, { recursive: true, force: true })
   }
 }

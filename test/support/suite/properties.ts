@@ -1,4 +1,7 @@
-/** Number of runs of a property. The default is 200. A test or `npm run prove properties` can change it. */
+/**
+ * Number of runs of a property. The default is 200, and 100 in `npm test`. A test or `npm run prove properties` can
+ * change it.
+ */
 import * as Arbitrary from "effect/Arbitrary"
 
 const usual = 200
