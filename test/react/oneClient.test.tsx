@@ -274,7 +274,10 @@ describe("redirectMethod with useNavigate", () => {
     throw new Error("useNavigate may be used only below the router")
   })
   const redirectMethod = { useNavigate: () => useContext(Router) }
-  const router = (url: string, options: unknown) => void visited.push(url, options)
+  const router = (url: string, options: unknown) => {
+    visited.push(url, options)
+    history.pushState(null, "", url)
+  }
   const signInUrl = "/handler/sign-in?after_auth_return_to=%2F"
 
   const Protected = () => <p>{useUser({ or: "redirect" }).displayName}</p>

@@ -129,14 +129,16 @@ describe.each(Object.entries(surfaces))("%s", (_, surface) => {
       const Router = createContext<(url: string) => void>(() => {
         throw new Error("useNavigate may be used only below the router")
       })
+      const router = (url: string) => {
+        visited.push(url)
+        history.pushState(null, "", url)
+      }
       const redirectMethod = { useNavigate: () => useContext(Router) }
       await using client = create({ ...started.options, redirectMethod })
       const Protected = () => <p>{hooks.useUser({ or: "redirect" }).displayName}</p>
 
       render(
-        <Router.Provider value={(url) => void visited.push(url)}>
-          {provider(client, <Protected />)}
-        </Router.Provider>
+        <Router.Provider value={router}>{provider(client, <Protected />)}</Router.Provider>
       )
       await waitFor(() => assert.deepStrictEqual(visited, ["/handler/sign-in?after_auth_return_to=%2F"]))
       void client.redirectTo.signUp().catch(() => {})
