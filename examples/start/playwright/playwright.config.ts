@@ -3,6 +3,8 @@ import { defineConfig } from "@playwright/test"
 
 export default defineConfig({
   testDir: "tests",
+  // on the first visit, the dev server prepares the page
+  expect: { timeout: 30_000 },
   use: { baseURL: "http://localhost:5173" },
   webServer: [
     { command: "npx latchkey emulator --control", url: "http://127.0.0.1:8102/emulator" },
