@@ -4,6 +4,7 @@
  */
 import * as path from "node:path"
 import { defineConfig } from "vitest/config"
+import { hangMillis } from "../test/support/suite/hangMillis.ts"
 
 const root = path.resolve(import.meta.dirname, "..")
 const installed = path.join(root, "node_modules/.cache/latchkey/react18/node_modules")
@@ -22,7 +23,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     isolate: false,
-    testTimeout: 30_000,
+    testTimeout: hangMillis,
+    hookTimeout: hangMillis,
     retry: process.env["CI"] === undefined ? 0 : 1,
     reporters: ["default"],
     // inlined, because this package imports React

@@ -7,6 +7,7 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { commandMillis } from "../support/suite/hangMillis.ts"
 import { bundle } from "./bundle.ts"
 import { type Consumer, root } from "./dist.ts"
 import { cpuOf } from "./startUp.ts"
@@ -94,7 +95,7 @@ const installed = (id: string, packages: { readonly [name: string]: string }): s
     JSON.stringify({ private: true, type: "module", dependencies: packages })
   )
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--no-package-lock"]
-  execFileSync("npm", ["install", ...quiet], { cwd: folder, stdio: "ignore", timeout: 300_000 })
+  execFileSync("npm", ["install", ...quiet], { cwd: folder, stdio: "ignore", timeout: commandMillis })
   return folder
 }
 

@@ -1,6 +1,7 @@
 /** Cost of type checking for a project that uses the package. */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"
+import { commandMillis } from "../support/suite/hangMillis.ts"
 import { type Consumer, root } from "./dist.ts"
 import { median } from "./median.ts"
 import * as programs from "./programs.ts"
@@ -36,7 +37,7 @@ const check = (consumer: Consumer, what: string, name: string, program: string, 
     const { status, stdout } = spawnSync(process.execPath, [tsc, "-p", project, "--extendedDiagnostics"], {
       cwd: consumer.folder,
       encoding: "utf8",
-      timeout: 120_000
+      timeout: commandMillis
     })
     if (status !== 0) throw new Error(`The program with ${what} does not compile:\n${stdout}`)
     instantiations = Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1])

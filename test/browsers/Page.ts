@@ -1,4 +1,5 @@
 /** A tab of any browser, with the actions that the steps need. */
+import { stepMillis } from "../support/suite/hangMillis.ts"
 
 /** A tab. Every action waits until it is possible, and rejects after a timeout. */
 export interface Page {
@@ -28,15 +29,12 @@ export interface Browser {
   readonly close: () => Promise<void>
 }
 
-/** Timeout in milliseconds. An action that takes a second on an idle machine takes ten seconds on a busy one. */
-const limit = 30_000
-
 /**
  * Polls until the result is not `undefined`, `null` or `false`. Errors are ignored until then, because a navigation may
  * cause them.
  */
 export const until = async <A>(what: string, ask: () => A | Promise<A>): Promise<NonNullable<A>> => {
-  const end = Date.now() + limit
+  const end = Date.now() + stepMillis
   let last: unknown
   while (Date.now() < end) {
     try {
@@ -48,7 +46,7 @@ export const until = async <A>(what: string, ask: () => A | Promise<A>): Promise
     }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`${what}: not within ${limit / 1000} s`, { cause: last })
+  throw new Error(`${what}: not within ${stepMillis / 1000} s`, { cause: last })
 }
 
 /** Finds the visible field with this label. Runs in the page. */

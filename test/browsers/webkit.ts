@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { stepMillis } from "../support/suite/hangMillis.ts"
 import { type Browser, button, field, holdsOther, type Page, until } from "./Page.ts"
 
 /** Key of an element reference in the protocol. */
@@ -18,7 +19,7 @@ const sendTo = (base: string): Send => async (method, path, body) => {
   const response = await fetch(base + path, {
     method,
     ...(method === "POST" ? { body: JSON.stringify(body ?? {}) } : {}),
-    signal: AbortSignal.timeout(60_000)
+    signal: AbortSignal.timeout(stepMillis)
   })
   const { value } = await response.json() as { readonly value: unknown }
   if (!response.ok) {

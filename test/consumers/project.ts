@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { userTerminal } from "../support/processes/terminal.ts"
+import { commandMillis } from "../support/suite/hangMillis.ts"
 
 /** Parent folder of the projects, and path of the packed package. */
 export interface Place {
@@ -32,7 +33,7 @@ export const run = (program: string, args: ReadonlyArray<string>, folder: string
     cwd: folder,
     encoding: "utf8",
     env: { ...userTerminal, NO_COLOR: "1" },
-    timeout: 300_000,
+    timeout: commandMillis,
     maxBuffer: 100_000_000
   })
   if (error !== undefined) throw error

@@ -1,11 +1,12 @@
 /**
  * Opens a site's first page in jsdom, from a server of its files: `node site.mjs <folder>`. Prints the page's first
- * paragraph as soon as it contains the greeting, or after ten seconds.
+ * paragraph as soon as it contains the greeting, or when the limit of a step is over.
  */
 import { JSDOM, VirtualConsole } from "jsdom"
 import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import * as path from "node:path"
+import { stepMillis } from "../support/suite/hangMillis.ts"
 import { fetch } from "./platform.mjs"
 
 const folder = process.argv[2]
@@ -47,7 +48,7 @@ const greeting = () => window.document.querySelector("p")?.textContent ?? ""
 const { promise: greeted, resolve } = Promise.withResolvers()
 const observer = new window.MutationObserver(() => greeting().startsWith("Hello") && resolve())
 observer.observe(window.document, { childList: true, subtree: true, characterData: true })
-const patience = setTimeout(resolve, 10_000)
+const patience = setTimeout(resolve, stepMillis)
 if (!greeting().startsWith("Hello")) await greeted
 clearTimeout(patience)
 observer.disconnect()

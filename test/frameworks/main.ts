@@ -7,12 +7,14 @@ import * as assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
 import { rm } from "node:fs/promises"
-import { homedir, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { type Browser, chromium } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
+import { openBrowser } from "../browser/support/openBrowser.ts"
+import { terminalWith } from "../support/processes/terminal.ts"
 import { CommandFailed, copyApp, end, freePort, responds, run, settingsOf, start } from "./place.ts"
 import { ada, playBrowser, playRequests } from "./scenario.ts"
 
@@ -37,28 +39,8 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-/**
- * Environment of a user's terminal. It lacks the settings of this command's npm, and the settings of other projects.
- */
-const env: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) =>
-      !/^(?:npm_|node_(?:options|env|path|compile_cache)$|init_cwd$|ci$|(?:\w+_)?(?:stack|hexclave)_)/i.test(name)
-    )
-  ),
-  PATH: [
-    path.dirname(process.execPath),
-    ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
-  ].join(path.delimiter),
-  npm_config_update_notifier: "false",
-  NUXT_TELEMETRY_DISABLED: "1",
-  ASTRO_TELEMETRY_DISABLED: "1"
-}
-
 const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-frameworks-")))
-env["npm_config_cache"] = path.join(homedir(), ".npm")
-env["npm_config_userconfig"] = path.join(homedir(), ".npmrc")
-env["HOME"] = scratch
+const env = terminalWith(scratch)
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(0)} s`
 
@@ -73,7 +55,7 @@ const play = async (name: string, tarball: string, browser: Browser): Promise<vo
     folder,
     env: { ...env, ...settingsOf(platform), PORT: String(port), HOST: "127.0.0.1", ORIGIN: url }
   }
-  await run("npm install --no-audit --no-fund --loglevel=error", place)
+  await run("npm install --loglevel=error", place)
   for (const script of ["build", "check"]) if (script in scripts) await run(`npm run ${script}`, place)
   const expected = outputs[name]
   if (expected !== undefined) {
@@ -101,10 +83,7 @@ try {
   const packed = spawnSync("npm", ["pack", "--json", "--pack-destination", scratch], { cwd: root, encoding: "utf8" })
   if (packed.status !== 0) throw new Error(`npm pack failed:\n${packed.stderr}`)
   const tarball = path.join(scratch, JSON.parse(packed.stdout)[0].filename)
-  const browser = await chromium.launch({
-    executablePath: await executable(),
-    args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage"]
-  })
+  const browser = await openBrowser(await executable())
   const waiting = named.length > 0 ? named : all
   const next = waiting.values()
   const works = async () => {

@@ -6,6 +6,7 @@ import { createServer } from "node:net"
 import * as path from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import type { startEmulator } from "../../src/emulator/index.ts"
+import { commandMillis, stepMillis } from "../support/suite/hangMillis.ts"
 
 export type EmulatorHandle = Awaited<ReturnType<typeof startEmulator>>
 
@@ -50,7 +51,7 @@ export const run = (command: string, { env, folder }: Place): Promise<string> =>
     const late = setTimeout(() => {
       void end(started.child)
       reject(new CommandFailed(`${command} did not exit in time:\n${started.output()}`))
-    }, 180_000)
+    }, commandMillis)
     started.child.on("close", (code) => {
       clearTimeout(late)
       if (code === 0) resolve(started.output())
@@ -73,7 +74,7 @@ export const start = (command: string, { env, folder }: Place) => {
 
 /** Waits until the server at a URL responds. */
 export const responds = async (url: string, { child, output }: ReturnType<typeof start>): Promise<void> => {
-  for (let attempt = 0; attempt < 300; attempt++) {
+  for (let attempt = 0; attempt < stepMillis / 100; attempt++) {
     if (child.exitCode !== null) throw new CommandFailed(`The server exited with code ${child.exitCode}:\n${output()}`)
     if (await fetch(url).then(() => true, () => false)) return
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -1,6 +1,7 @@
 /** Tests of every app in the frameworks' guides, with requests and in a browser. */
 import * as assert from "node:assert/strict"
 import type { Browser } from "playwright-core"
+import { stepMillis } from "../support/suite/hangMillis.ts"
 import type { EmulatorHandle } from "./place.ts"
 
 export const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
@@ -46,7 +47,7 @@ export const playRequests = async (url: string, platform: EmulatorHandle): Promi
 /** Signs in on the page that a signed-out visitor gets, and signs out again. */
 export const playBrowser = async (url: string, browser: Browser): Promise<void> => {
   const context = await browser.newContext()
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(stepMillis)
   const page = await context.newPage()
   const complaints: Array<string> = []
   page.on("pageerror", (error) => complaints.push(error.message))

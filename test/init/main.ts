@@ -6,11 +6,14 @@
  */
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
-import { homedir, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { type Browser, chromium } from "playwright-core"
+import type { Browser } from "playwright-core"
 import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
+import { openBrowser } from "../browser/support/openBrowser.ts"
+import { terminalWith } from "../support/processes/terminal.ts"
+import { commandMillis } from "../support/suite/hangMillis.ts"
 import { additions } from "./additions.ts"
 import { checked, init } from "./laws.ts"
 import { prove, proveAdded } from "./prove.ts"
@@ -34,27 +37,7 @@ const isInstalled = ({ inCi, proof }: Starter): boolean =>
 const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-starters-")))
 const kept = process.env["INIT_STARTERS"] ?? path.join(scratch, "fresh")
 
-/** Environment of a user's terminal, without the settings of this command's npm and of other projects. */
-const env: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) =>
-      !/^(?:npm_|node_(?:options|env|path|compile_cache)$|init_cwd$|(?:\w+_)?(?:stack|hexclave)_)/i.test(name)
-    )
-  ),
-  PATH: [
-    path.dirname(process.execPath),
-    ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
-  ].join(path.delimiter),
-  HOME: scratch,
-  CI: "1",
-  npm_config_yes: "true",
-  npm_config_cache: path.join(homedir(), ".npm"),
-  npm_config_userconfig: path.join(homedir(), ".npmrc"),
-  npm_config_update_notifier: "false",
-  NEXT_TELEMETRY_DISABLED: "1",
-  // versions come from the installed package instead of a server
-  EXPO_OFFLINE: "1"
-}
+const env = { ...terminalWith(scratch), CI: "1" }
 
 /** Copies a project without installed packages, which some templates contain. */
 const copy = (from: string, to: string): void =>
@@ -72,7 +55,7 @@ const createdIn = ({ from, name }: Starter): string => {
       encoding: "utf8",
       env,
       input: "",
-      timeout: 300_000
+      timeout: commandMillis
     })
     if (status !== 0 || !existsSync(path.join(project, "package.json"))) {
       throw new Error(`The starter can't be created:\n${stdout}${stderr}`.slice(-2000))
@@ -172,10 +155,7 @@ try {
     tarball = path.join(scratch, JSON.parse(packed.stdout)[0].filename)
   }
   if (isProven) {
-    browser = await chromium.launch({
-      executablePath: await executable(),
-      args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage"]
-    })
+    browser = await openBrowser(await executable())
   }
   for (const starter of wanted) {
     const started = performance.now()

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Browser } from "playwright-core"
 import { startEmulator } from "../../src/emulator/index.ts"
+import { openPage } from "../browser/support/openBrowser.ts"
 import { end, freePort, type Place, responds, run, start } from "../frameworks/place.ts"
 import { ada } from "../frameworks/scenario.ts"
 import type { Starter } from "./starters.ts"
@@ -33,14 +34,14 @@ const served = async (command: string, place: Place, url: string, use: () => Pro
 }
 
 const showsScreen = async (url: string, browser: Browser): Promise<void> => {
-  const page = await browser.newPage()
+  const page = await openPage(browser)
   const said: Array<string> = []
   page.on("console", (message) => said.push(message.text()))
   page.on("pageerror", (error) => said.push(String(error)))
   page.on("requestfailed", (request) => said.push(`${request.url()}: ${request.failure()?.errorText}`))
   try {
-    await page.goto(`${url}/handler/sign-in`, { timeout: 60_000 })
-    await page.getByLabel("Email").waitFor({ timeout: 60_000 })
+    await page.goto(`${url}/handler/sign-in`)
+    await page.getByLabel("Email").waitFor()
   } catch (error) {
     throw new Error(`${String(error)}\n${said.join("\n")}`, { cause: error })
   } finally {
@@ -60,11 +61,11 @@ export const prove = async (
   const url = `http://localhost:${port}`
   const place: Place = { folder, env: { ...env, PORT: String(port) } }
   connect(folder, tarball, platform.baseUrl)
-  await run("npm install --no-audit --no-fund --loglevel=error --legacy-peer-deps", place)
+  await run("npm install --loglevel=error --legacy-peer-deps", place)
   for (const command of next.filter((line) => line.startsWith("npm install"))) {
     const others = command.replace(/ latchkey(?= |$)/, "")
     if (!/^npm install( --save-dev)?$/.test(others)) {
-      await run(`${others} --no-audit --no-fund --loglevel=error --legacy-peer-deps`, place)
+      await run(`${others} --loglevel=error --legacy-peer-deps`, place)
     }
   }
   for (const command of next.filter((line) => line.startsWith("npx expo install"))) await run(command, place)

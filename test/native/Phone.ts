@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
+import { stepMillis } from "../support/suite/hangMillis.ts"
 import type { Realm, Receive } from "./realms.ts"
 
 /** A view on the screen. */
@@ -60,9 +61,6 @@ const every = (
   ancestors: ReadonlyArray<View> = []
 ): ReadonlyArray<{ readonly view: View; readonly ancestors: ReadonlyArray<View> }> =>
   views.flatMap((view) => [{ view, ancestors }, ...every(view.children, [...ancestors, view])])
-
-/** Maximum wait for an expected view. */
-const patienceMillis = 60_000
 
 /** Installs an app on a phone and starts it. */
 export const startPhone = (
@@ -205,7 +203,7 @@ export const startPhone = (
       const patience = setTimeout(() => {
         listeners.delete(listener)
         reject(new Error(`The screen never showed ${what}. It shows:\n${shown()}\nErrors:\n${faults.join("\n")}`))
-      }, patienceMillis)
+      }, stepMillis)
       listeners.add(listener)
       listener()
     })

@@ -10,13 +10,13 @@
 import * as Redacted from "effect/Redacted"
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs"
-import { homedir, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { build, root } from "../bench/dist.ts"
 import { kilobytes } from "../bench/weights.ts"
 import { copyApp, run } from "../frameworks/place.ts"
-import { userTerminal } from "../support/processes/terminal.ts"
+import { terminalWith } from "../support/processes/terminal.ts"
 import { flows } from "./flows.ts"
 import { type PhoneOptions, startPhone } from "./Phone.ts"
 import { contextRealm, hermesRealm } from "./realms.ts"
@@ -60,16 +60,11 @@ await using platform = await startEmulator({
 
 const { project } = platform
 const env = {
-  ...userTerminal,
+  ...terminalWith(scratch),
   CI: "1",
-  EXPO_OFFLINE: "1",
-  EXPO_NO_TELEMETRY: "1",
   EXPO_PUBLIC_HEXCLAVE_PROJECT_ID: project.projectId,
   EXPO_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: Redacted.value(project.publishableClientKey),
-  EXPO_PUBLIC_HEXCLAVE_API_URL: platform.baseUrl,
-  npm_config_cache: path.join(homedir(), ".npm"),
-  npm_config_userconfig: path.join(homedir(), ".npmrc"),
-  HOME: scratch
+  EXPO_PUBLIC_HEXCLAVE_API_URL: platform.baseUrl
 }
 
 /** Plays all flows with a bundle. */
@@ -87,7 +82,7 @@ const play = async (where: string, phone: Pick<PhoneOptions, "bundle" | "expo" |
   }
 }
 
-const install = "npm install --no-audit --no-fund --no-package-lock --loglevel=error"
+const install = "npm install --no-package-lock --loglevel=error"
 
 const reactNative = async (tarball: string): Promise<void> => {
   const folder = path.join(scratch, "bare")

@@ -1,6 +1,8 @@
 /** Checks in a browser that an app does what the quick start promises. */
-import { type Browser, chromium, type Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { executable } from "../browser/support/chromium.ts"
+import { openBrowser } from "../browser/support/openBrowser.ts"
+import { stepMillis } from "../support/suite/hangMillis.ts"
 import { NotAsWritten } from "./terminals.ts"
 
 /** The seeded user, according to the emulator's output. */
@@ -18,16 +20,12 @@ const signsIn = async (page: Page, user = seeded): Promise<void> => {
 
 /** Runs a function that can open pages. Fails if the console of a page contains errors or warnings. */
 const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Promise<void> => {
-  const browser: Browser = await chromium.launch({
-    executablePath: await executable(),
-    args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage"]
-  })
+  const browser: Browser = await openBrowser(await executable())
   const complaints: Array<string> = []
   try {
     await use(async () => {
       const context = await browser.newContext()
-      // dev servers compile a page on its first visit
-      context.setDefaultTimeout(120_000)
+      context.setDefaultTimeout(stepMillis)
       const page = await context.newPage()
       page.on("pageerror", (error) => complaints.push(error.message))
       page.on("console", (message) => {

@@ -25,7 +25,7 @@ const followed = async (
   const env = { PATH: `${path.dirname(process.execPath)}:${process.env["PATH"]}` }
   try {
     await follow(
-      { folder, tarball: "no-such.tgz", chromium: "no-such", env, patienceMillis: 5000, opens },
+      { folder, tarball: "no-such.tgz", chromium: "no-such", env, opens },
       stepsOf(text),
       () => claim(folder)
     )

@@ -7,11 +7,11 @@
  */
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
-import { homedir, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
-import { userTerminal } from "../support/processes/terminal.ts"
+import { terminalWith } from "../support/processes/terminal.ts"
 import { allows, asShown, signsPeopleIn } from "./claims.ts"
 import { runsOnPhone } from "./phone.ts"
 import { portsIn, takenOf } from "./ports.ts"
@@ -85,16 +85,9 @@ if (taken.length > 0) {
   process.exit(2)
 }
 
-/** Environment of a reader's terminal. It answers yes when npm asks whether to install a package for `npm create`. */
-const env: NodeJS.ProcessEnv = { ...userTerminal, npm_config_yes: "true" }
-
 const inAll = performance.now()
 const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-quickstarts-")))
-env["PLAYWRIGHT_BROWSERS_PATH"] = path.join(scratch, "browsers")
-// tools store their data in the temporary folder, but npm uses its usual cache and configuration
-env["npm_config_cache"] = path.join(homedir(), ".npm")
-env["npm_config_userconfig"] = path.join(homedir(), ".npmrc")
-env["HOME"] = scratch
+const env = { ...terminalWith(scratch), PLAYWRIGHT_BROWSERS_PATH: path.join(scratch, "browsers") }
 let failed = 0
 try {
   build()
@@ -102,7 +95,7 @@ try {
   if (packed.status !== 0) throw new Error(`npm pack failed:\n${packed.stderr}`)
   const chromium = await executable()
   const tarball = path.join(scratch, JSON.parse(packed.stdout)[0].filename)
-  const place = { tarball, chromium, env, patienceMillis: 180_000, opens: allows }
+  const place = { tarball, chromium, env, opens: allows }
   const report = async (name: string, page: string, follows: () => Promise<void>): Promise<void> => {
     const started = performance.now()
     try {

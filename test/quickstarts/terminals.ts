@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { stripVTControlCharacters } from "node:util"
+import { commandMillis, hangMillis, stepMillis } from "../support/suite/hangMillis.ts"
 import type { Step } from "./steps.ts"
 
 /** Environment in which the steps of a quick start run. */
@@ -14,8 +15,6 @@ export interface Place {
   readonly env: NodeJS.ProcessEnv
   /** Path of Chromium. The place of Playwright's own download links to it. */
   readonly chromium: string
-  /** Maximum duration of a step. */
-  readonly patienceMillis: number
   /** Does what the reader does at a URL that a command prints. */
   readonly opens?: (url: string) => Promise<void>
 }
@@ -27,9 +26,10 @@ export class NotAsWritten extends Error {
 
 /**
  * Replaces the published package with the packed one, and Playwright's download with a link to Chromium. Expo gets a
- * fixed version, because its newest template may name versions that a mirror of the registry doesn't have yet.
+ * fixed version, because its newest template may name versions that a mirror of the registry doesn't have yet. Tests get
+ * the limits of the repository's tests, because a machine that runs all checks can be slow.
  */
-const installing = (commands: string, { chromium, tarball }: Place): string =>
+const adapted = (commands: string, { chromium, tarball }: Place): string =>
   commands
     .replace(/^(npm install\b.*?) latchkey\b/gm, (_, before: string) => `${before} "${tarball}"`)
     .replace(/^npx (create-expo-app@latest .*)--template blank-typescript$/gm, (_, create: string) =>
@@ -38,6 +38,9 @@ const installing = (commands: string, { chromium, tarball }: Place): string =>
       `npm install ${
         names.split(" ").map((name) => `${name}@57`).join(" ")
       }`)
+    .replace(/^npx vitest run\b.*$/gm, (run) =>
+      `${run} --testTimeout=${hangMillis} --hookTimeout=${hangMillis}`)
+    .replace(/^npx playwright test\b.*$/gm, (run) => `${run} --timeout=${hangMillis}`)
     .replace(/^npx playwright install chromium$/gm, () =>
       `there=$(npx playwright install --dry-run chromium | sed -n 's/.*location: *\\(.*headless_shell.*\\)/\\1/p')
 mkdir -p "$there/chrome-headless-shell-linux64"
@@ -100,10 +103,10 @@ const run = (
   started: Array<Running>
 ): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { env, folder: home, opens, patienceMillis } = place
+    const { env, folder: home, opens } = place
     const left = path.join(home, ".left-in")
     // as in a terminal, errors and output keep their order
-    const child = spawn("bash", ["-euc", `exec 2>&1\n${installing(commands, place)}\npwd >"${left}"`], {
+    const child = spawn("bash", ["-euc", `exec 2>&1\n${adapted(commands, place)}\npwd >"${left}"`], {
       cwd: folder,
       env,
       // a separate process group, so that its child processes can also be ended
@@ -118,7 +121,8 @@ const run = (
       const line = missing(shown, output)
       return line === undefined ? undefined : `This line is missing: ${line}`
     }
-    const late = setTimeout(() => fail(lacks() ?? "This did not exit in time."), patienceMillis)
+    const limit = serves(commands) ? stepMillis : commandMillis
+    const late = setTimeout(() => fail(lacks() ?? "This did not exit in time."), limit)
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString()

@@ -13,6 +13,7 @@ import { setImmediate } from "node:timers/promises"
 import manifest from "../../package.json" with { type: "json" }
 import { build, root } from "../bench/dist.ts"
 import { printRow } from "../proof/row.ts"
+import { commandMillis } from "../support/suite/hangMillis.ts"
 
 const cache = path.join(root, "node_modules/.cache/latchkey/runtimes")
 
@@ -36,7 +37,7 @@ const run = (program: string, args: ReadonlyArray<string>, cwd: string): Output 
   const { error, status, stderr, stdout } = spawnSync(program, args, {
     cwd,
     encoding: "utf8",
-    timeout: 120_000,
+    timeout: commandMillis,
     env: { PATH: process.env["PATH"], HOME: cache, NO_COLOR: "1" }
   })
   return { ok: status === 0, text: error === undefined ? `${stdout}${stderr}` : String(error) }

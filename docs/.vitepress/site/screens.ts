@@ -2,13 +2,15 @@
 import * as Redacted from "effect/Redacted"
 import { mkdir, writeFile } from "node:fs/promises"
 import * as path from "node:path"
-import { type Browser, chromium, type Page } from "playwright-core"
+import type { Browser, Page } from "playwright-core"
 import { seed } from "../../../examples/react-app/seed.ts"
 import { serveBundled } from "../../../examples/react-app/serve.ts"
 import { startEmulator } from "../../../src/emulator/index.ts"
 import { createServer } from "../../../src/promise/index.ts"
 import { takeScreens } from "../../../test/browser/pictures/takeGallery.ts"
 import { executable } from "../../../test/browser/support/chromium.ts"
+import { openBrowser } from "../../../test/browser/support/openBrowser.ts"
+import { stepMillis } from "../../../test/support/suite/hangMillis.ts"
 import { docs, root } from "./pages.ts"
 
 /** The folder from which the site loads the pictures. */
@@ -148,10 +150,7 @@ export const takePictures = async (): Promise<string> => {
     { projectId, publishableClientKey: Redacted.value(publishableClientKey), baseUrl },
     path.join(root, "node_modules/.cache/latchkey/docs")
   )
-  const browser = await chromium.launch({
-    executablePath: await executable(),
-    args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"]
-  })
+  const browser = await openBrowser(await executable())
   const opened = async (shot: Shot, colorScheme: typeof schemes[number]) => {
     const { height = 720, name, path: at, signedIn = false, then, width = 960 } = shot
     const context = await (browser as Browser).newContext({
@@ -161,6 +160,7 @@ export const takePictures = async (): Promise<string> => {
       deviceScaleFactor: width < 500 ? 2 : 1.5
     })
     if (signedIn) await context.addCookies(await platform.sessions.cookies({ user: ada.email, url: app.url }) as never)
+    context.setDefaultTimeout(stepMillis)
     const page = await context.newPage()
     await page.goto(new URL(at, app.url).href)
     await then(page)

@@ -6,9 +6,10 @@ import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as path from "node:path"
-import { chromium, type Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { axe } from "../../../test/browser/support/axe.ts"
 import { executable } from "../../../test/browser/support/chromium.ts"
+import { openBrowser, openPage } from "../../../test/browser/support/openBrowser.ts"
 import { site } from "./addresses.ts"
 
 const base = new URL(site).pathname
@@ -194,15 +195,12 @@ const problemsOfPoster = async (page: Page, start: string): Promise<ReadonlyArra
 /** Returns the problems, one per line. */
 export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> => {
   const served = await serve(dist)
-  const browser = await chromium.launch({
-    executablePath: await executable(),
-    args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"]
-  })
+  const browser = await openBrowser(await executable())
   const problems: Array<string> = []
   try {
     for (const place of places) {
       for (const colorScheme of ["light", "dark"] as const) {
-        const page = await browser.newPage({ colorScheme })
+        const page = await openPage(browser, { colorScheme })
         page.on("console", (message) => problems.push(`${place || "home"} logs: ${message.text()}`))
         page.on("pageerror", (error) => problems.push(`${place || "home"} fails: ${error.message}`))
         page.on("request", (request) => {
@@ -215,19 +213,19 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
         await page.close()
       }
     }
-    const page = await browser.newPage()
+    const page = await openPage(browser)
     problems.push(...await problemsOfTabs(page, `${served.origin}${base}`))
     problems.push(...await problemsOfCopy(page, `${served.origin}${base}`))
-    problems.push(...await problemsOfSlowSearch(await browser.newPage(), `${served.origin}${base}`))
-    const sandboxed = await (await browser.newContext()).newPage()
+    problems.push(...await problemsOfSlowSearch(await openPage(browser), `${served.origin}${base}`))
+    const sandboxed = await openPage(browser)
     problems.push(...await problemsOfSandbox(sandboxed, `${served.origin}${base}`))
-    problems.push(...await problemsOfOffer(await browser.newPage(), `${served.origin}${base}`))
-    problems.push(...await problemsOfPoster(await browser.newPage(), `${served.origin}${base}`))
+    problems.push(...await problemsOfOffer(await openPage(browser), `${served.origin}${base}`))
+    problems.push(...await problemsOfPoster(await openPage(browser), `${served.origin}${base}`))
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })
     await page.keyboard.press("Control+k")
     for (const [question, answer] of searches) {
       await page.getByRole("searchbox").fill(question)
-      await page.locator(".result").first().filter({ hasText: answer }).waitFor({ timeout: 20_000 })
+      await page.locator(".result").first().filter({ hasText: answer }).waitFor()
         .catch(() => problems.push(`the search doesn't find "${answer}" first for "${question}"`))
     }
   } finally {

@@ -6,9 +6,9 @@
 import { spawnSync } from "node:child_process"
 import { copyFile } from "node:fs/promises"
 import * as path from "node:path"
-import { chromium } from "playwright-core"
 import { takePictures } from "../../../docs/.vitepress/site/screens.ts"
 import { executable } from "../support/chromium.ts"
+import { openBrowser } from "../support/openBrowser.ts"
 import { takeEveryState } from "./takeGallery.ts"
 
 if (process.argv.includes("--update")) {
@@ -21,10 +21,7 @@ if (process.argv.includes("--update")) {
   const screens = await takePictures()
   await copyFile(path.join(screens, "sign-in.webp"), path.join(screens, "../sign-in.webp")) // the README shows this picture
   const folder = path.join(screens, "gallery")
-  const browser = await chromium.launch({
-    executablePath: await executable(),
-    args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"]
-  })
+  const browser = await openBrowser(await executable())
   await takeEveryState(browser, folder).finally(() => browser.close())
   console.log(`Open ${folder}/index.html to see every screen in every state.`)
 }

@@ -7,6 +7,7 @@ import * as path from "node:path"
 import type { Browser, Page } from "playwright-core"
 import type { Shown } from "../pages/gallery.tsx"
 import { bundle } from "../support/bundle.ts"
+import { openPage } from "../support/openBrowser.ts"
 import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
 
 /** A host name that doesn't exist. Playwright responds to the requests for it. */
@@ -15,7 +16,7 @@ const origin = "http://gallery.invalid"
 /** Opens the gallery's page and prepares it for pictures. */
 const opened = async (browser: Browser): Promise<Page> => {
   const files = new Map(await bundle({ page: "gallery.tsx", chunks: true, build: "production" }))
-  const page = await browser.newPage({ timezoneId: "UTC" })
+  const page = await openPage(browser, { timezoneId: "UTC" })
   await page.route(`${origin}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
     const body = files.get(pathname)

@@ -5,6 +5,7 @@ import type { Look, Shown } from "../pages/gallery.tsx"
 import { site } from "../site.ts"
 import { axe, everything } from "../support/axe.ts"
 import { browser } from "../support/browser.ts"
+import { openPage } from "../support/openBrowser.ts"
 
 /**
  * Number of states per run. A smaller number repeats the fixed costs of axe more often, and a larger one makes axe's
@@ -31,7 +32,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
   let states: ReadonlyArray<Shown>
 
   beforeAll(async () => {
-    page = await (await browser()).newPage({ timezoneId: "UTC", reducedMotion: "reduce" })
+    page = await openPage(await browser(), { timezoneId: "UTC", reducedMotion: "reduce" })
     await page.goto(at.url)
     await page.addScriptTag({ path: axe })
     states = (await page.evaluate(() => globalThis.states)).filter(({ screen }) => isAbout(screen))

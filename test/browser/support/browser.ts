@@ -1,32 +1,13 @@
 /** The browser of a worker, shared by the test files that the worker runs in sequence. */
-import { existsSync, statfsSync } from "node:fs"
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
 import { inject, onTestFinished } from "vitest"
 import { stepMillis } from "../../support/suite/hangMillis.ts"
+import { openBrowser } from "./openBrowser.ts"
 
 let launched: Promise<Browser> | undefined
 
-/** Whether `/dev/shm` has room for the memory that Chromium shares with its pages. In containers it is often 64 MB. */
-const hasSharedMemory = (): boolean => {
-  if (!existsSync("/dev/shm")) return false
-  const { bavail, bsize } = statfsSync("/dev/shm")
-  return bavail * bsize > 2 ** 30
-}
-
-/** Starts on first use. The browser ends with the worker, because a pipe connects them. */
-export const browser = (): Promise<Browser> =>
-  launched ??= chromium.launch({
-    executablePath: inject("chromium"),
-    args: [
-      "--headless",
-      "--no-sandbox",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...(hasSharedMemory() ? [] : ["--disable-dev-shm-usage"])
-    ]
-  })
+/** Starts on first use. */
+export const browser = (): Promise<Browser> => launched ??= openBrowser(inject("chromium"))
 
 /** Returns a new context for a test. It is closed at the end of the test. */
 export const newContext = async (options?: BrowserContextOptions): Promise<BrowserContext> => {

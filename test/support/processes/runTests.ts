@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { hangMillis } from "../suite/hangMillis.ts"
 import { compileCache } from "./compileCache.ts"
 import { node } from "./runExample.ts"
 
@@ -14,7 +15,7 @@ const packages = { latchkey: root, vitest: path.join(root, "node_modules/vitest"
 const config = `export default {
   resolve: { conditions: ["latchkey-source", "module", "node", "development|production"] },
   ssr: { resolve: { conditions: ["latchkey-source", "module", "node", "development|production"] } },
-  test: { include: ["**/*.test.ts"], maxWorkers: 1, isolate: false, testTimeout: 60_000 }
+  test: { include: ["**/*.test.ts"], maxWorkers: 1, isolate: false, testTimeout: ${hangMillis} }
 }`
 
 /** Result of one test. */

@@ -1,4 +1,5 @@
 /** Environment of commands that a test runs as a user would in a terminal. */
+import { homedir } from "node:os"
 import * as path from "node:path"
 
 /**
@@ -16,5 +17,25 @@ export const userTerminal: NodeJS.ProcessEnv = {
     ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
   ].join(path.delimiter),
   npm_config_update_notifier: "false",
-  NEXT_TELEMETRY_DISABLED: "1"
+  ASTRO_TELEMETRY_DISABLED: "1",
+  EXPO_NO_TELEMETRY: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  NUXT_TELEMETRY_DISABLED: "1",
+  // versions come from the installed package instead of a server
+  EXPO_OFFLINE: "1"
 }
+
+/**
+ * A user's terminal with an own home folder, where tools store their data. npm uses the settings and the cache of this
+ * machine, asks the registry only for what the cache lacks, and installs packages for `npx` without a question.
+ */
+export const terminalWith = (home: string): NodeJS.ProcessEnv => ({
+  ...userTerminal,
+  HOME: home,
+  npm_config_cache: path.join(homedir(), ".npm"),
+  npm_config_userconfig: path.join(homedir(), ".npmrc"),
+  npm_config_prefer_offline: "true",
+  npm_config_audit: "false",
+  npm_config_fund: "false",
+  npm_config_yes: "true"
+})

@@ -6,3 +6,9 @@ export const hangMillis = 300_000
 
 /** Limit of a step of a test, in milliseconds. It is shorter than a test's, so that the error names the step that hangs. */
 export const stepMillis = 0.9 * hangMillis
+
+/**
+ * Limit of a command that a check runs, such as an installation, in milliseconds. It is nearly ten times what the slowest
+ * command took: a new Expo app, beside other checks on two slow cores.
+ */
+export const commandMillis = 1_800_000
