@@ -24,6 +24,10 @@ const departures = new WeakMap<Navigation, Departure>()
 const hasLeft = ({ here }: Navigation, departure: Departure): boolean =>
   departure.left ||= here()?.href !== departure.from
 
+/** Waits until a condition holds. */
+const until = (holds: () => boolean): Effect.Effect<void> =>
+  Effect.suspend(() => holds() ? Effect.void : Effect.delay(until(holds), 50))
+
 /** Redirects with `Navigation`. */
 export const go = Effect.fnUntraced(function*(url: string, options?: { readonly replace?: boolean | undefined }) {
   const navigation = yield* Navigation
@@ -33,7 +37,9 @@ export const go = Effect.fnUntraced(function*(url: string, options?: { readonly 
   const at = yield* Clock.currentTimeMillis
   const departure = { from: here.href, to: new URL(url, here).href, at, left: false }
   departures.set(navigation, departure)
-  yield* going
+  // people may come back to the page while the redirect still waits
+  const watching = Effect.andThen(until(() => hasLeft(navigation, departure)), Effect.never)
+  yield* Effect.raceFirst(going, watching)
   hasLeft(navigation, departure)
 })
 
@@ -41,11 +47,8 @@ export const go = Effect.fnUntraced(function*(url: string, options?: { readonly 
 export const departed: Effect.Effect<void> = Effect.gen(function*() {
   const navigation = yield* Navigation
   const before = departures.get(navigation)
-  for (;;) {
-    const departure = departures.get(navigation)
-    if (departure !== undefined && departure !== before && hasLeft(navigation, departure)) return
-    yield* Effect.sleep(50)
-  }
+  const last = () => departures.get(navigation)!
+  yield* until(() => last() !== before && hasLeft(navigation, last()))
 })
 
 /**

@@ -23,6 +23,7 @@ import {
   silence,
   tooMany
 } from "../../../support/platform/scriptedTransport.ts"
+import { turns } from "../../../support/suite/fibers.ts"
 
 const success = json({ success: true })
 
@@ -159,6 +160,35 @@ describe("signOut", () => {
     Effect.gen(function*() {
       const redirects = yield* leaving(() => Effect.undefined)
       assert.deepStrictEqual(redirects, ["/", "/handler/sign-in?after_auth_return_to=%2Fnotes"])
+    }))
+
+  it.effect("redirects-2: a page that people left by a redirect redirects within a second when they come back signed out, even if that redirect still waits", () =>
+    Effect.gen(function*() {
+      let page = new URL("https://app.test/notes")
+      const redirects: Array<string> = []
+      yield* Effect.gen(function*() {
+        yield* Effect.forkChild(redirectTo.home(), { startImmediately: true })
+        yield* TestClock.adjust("1 second")
+        page = new URL("https://app.test/notes")
+        yield* signOut()
+
+        yield* Effect.forkChild(currentUser.get({ or: "redirect" }), { startImmediately: true })
+        yield* Effect.andThen(TestClock.adjust("1 second"), turns)
+
+        assert.deepStrictEqual(redirects, ["/", "/handler/sign-in?after_auth_return_to=%2Fnotes"])
+      }).pipe(
+        Effect.provideService(Navigation, {
+          // as a router: the next page is there at once
+          go: (url) =>
+            Effect.suspend(() => {
+              redirects.push(url)
+              page = new URL(url, page)
+              return Effect.sleep("2 seconds")
+            }),
+          here: () => page
+        }),
+        Effect.provide(signedIn(success).layer)
+      )
     }))
 
   it.effect("signOut doesn't affect a user who signs in during the sign-out", () =>
