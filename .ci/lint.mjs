@@ -1,7 +1,8 @@
 /**
  * Lint rules of this repository. `no-ambient-time`: time and randomness must come from Effect's `Clock`, `Schedule` and
  * `Random`, so that tests can control them. `no-bare-text`: text in JSX must have its own element, so that browsers can
- * translate pages. `forward-all-arguments`: a wrapper of a service must forward every argument.
+ * translate pages. `forward-all-arguments`: a wrapper of a service must forward every argument. `no-own-limit`: checks
+ * take their time limits from one file.
  */
 const CLOCK = "Use Clock or DateTime for the time, so that TestClock can control it."
 const WAIT = "Wait with Effect.sleep or a Schedule, so that TestClock can control it and interruption ends it."
@@ -141,11 +142,38 @@ const forwardAllArguments = {
   }
 }
 
+const OWN =
+  "Use a limit of test/support/suite/hangMillis.ts: a slow machine needs more time than a check expects, and a limit only "
+  + "ends what hangs."
+
+const isLong = (node) => node?.type === "Literal" && typeof node.value === "number" && node.value >= 1000
+
+const noOwnLimit = {
+  meta: { type: "problem", docs: { description: "Requires the shared time limits" } },
+  create: (context) => {
+    const look = (node, value) => isLong(value) && context.report({ node, message: OWN })
+    return {
+      Property: (node) =>
+        /^(?:timeout|\w+Timeout|\w*[lL]imitMillis|\w*[pP]atience\w*)$/.test(node.key.name) && look(node, node.value),
+      VariableDeclarator: (node) =>
+        /^(?:\w*[tT]imeout|\w*[lL]imit(?:Millis)?|\w*[pP]atience\w*)$/.test(node.id.name) && look(node, node.init),
+      CallExpression: ({ arguments: [first, second], callee }) => {
+        const name = callee.property?.name ?? callee.name
+        if (/^setDefault\w*Timeout$/.test(name) || context.sourceCode.getText(callee) === "AbortSignal.timeout") {
+          look(callee, first)
+        }
+        if (name === "setTimeout" && /^(?:Arrow)?Function/.test(first?.type ?? "")) look(callee, second)
+      }
+    }
+  }
+}
+
 export default {
   meta: { name: "latchkey" },
   rules: {
     "forward-all-arguments": forwardAllArguments,
     "no-ambient-time": noAmbientTime,
-    "no-bare-text": noBareText
+    "no-bare-text": noBareText,
+    "no-own-limit": noOwnLimit
   }
 }

@@ -56,14 +56,31 @@ const forwardingWrappers = [
   "export const D = (other: any) => ({ write: (key: string) => other.write(key) })"
 ]
 
-/** Runs the linter on files in `react`. */
-const lint = (files: { readonly [name: string]: string }) => {
+/** Time limits that a check sets itself, in milliseconds. */
+const ownLimits = [
+  "export const A = (at: any) => at.run({ timeout: 60_000 })",
+  "export const B = { hookTimeout: 5000 }",
+  "const patienceMillis = 60_000\nexport const b = patienceMillis",
+  "export const D = (context: any) => context.setDefaultTimeout(30_000)",
+  "export const E = () => AbortSignal.timeout(3000)",
+  "export const F = (fail: any) => setTimeout(() => fail(), 180_000)"
+]
+
+const sharedLimits = [
+  "export const A = (at: any, stepMillis: number) => at.run({ timeout: stepMillis })",
+  "export const B = (context: any, stepMillis: number) => context.setDefaultTimeout(stepMillis)",
+  "export const C = (poll: any) => setTimeout(() => poll(), 20)",
+  "export const D = { port: 8102 }"
+]
+
+/** Runs the linter on files in a folder. */
+const lint = (files: { readonly [name: string]: string }, among = "react") => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-lint-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   copyFileSync(path.join(root, ".oxlintrc.json"), path.join(folder, ".oxlintrc.json"))
   symlinkSync(path.join(root, ".ci"), path.join(folder, ".ci"))
-  mkdirSync(path.join(folder, "react"))
-  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, "react", name), text)
+  mkdirSync(path.join(folder, among))
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, among, name), text)
   const { status, stdout } = spawnSync(
     process.execPath,
     [path.join(root, "node_modules/oxlint/bin/oxlint"), "--deny-warnings", "--format", "json"],
@@ -100,6 +117,19 @@ describe("static analysis", () => {
       path.basename(filename)
     )
     assert.deepStrictEqual([...new Set(found)].toSorted(), losing.map(([name]) => name))
+  })
+
+  it("static analysis reports checks that set a time limit of their own", () => {
+    const named = (kind: string, texts: ReadonlyArray<string>) =>
+      texts.map((text, index) => [`${kind}${index}.ts`, text] as const)
+    const [own, shared] = [named("Own", ownLimits), named("Shared", sharedLimits)]
+
+    const { diagnostics } = lint(Object.fromEntries([...own, ...shared]), "test")
+
+    const found = diagnostics.filter(({ code }) => code === "latchkey(no-own-limit)").map(({ filename }) =>
+      path.basename(filename)
+    )
+    assert.deepStrictEqual([...new Set(found)].toSorted(), own.map(([name]) => name))
   })
 
   it("static analysis reports functions longer than 80 lines", () => {

@@ -1,5 +1,6 @@
 /** Vitest configuration for one subject, without projects, which Stryker doesn't support. */
 import { defineConfig } from "vitest/config"
+import { hangMillis } from "../support/suite/hangMillis.ts"
 
 const conditions = ["latchkey-source", "module", "node", "development|production"]
 
@@ -11,7 +12,7 @@ export default defineConfig({
     env: { PROPERTY_RUNS: "20" },
     setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
     // a busy machine must not fail tests, and Stryker has its own limit for hanging ones
-    testTimeout: 60_000,
+    testTimeout: hangMillis,
     include: ["test/mutation/everyTest.ts"]
   }
 })

@@ -102,7 +102,7 @@ const problemsOfSlowSearch = async (page: Page, start: string): Promise<Readonly
   const box = page.getByRole("searchbox")
   // before the page's script runs, the keys do nothing
   do await page.keyboard.press("Control+k")
-  while (!await box.waitFor({ timeout: 1000 }).then(() => true, () => false))
+  while (!await box.waitFor({ timeout: 500 }).then(() => true, () => false))
   await box.fill("dark mode")
   const shown = await page.locator(".VPLocalSearchBox .results").evaluate((list) =>
     getComputedStyle(list, "::before").content

@@ -69,6 +69,7 @@ const emptied = async ({ context, opener }: Kept, origin: string) => {
 const unlessStuck = async (done: Promise<unknown>) => {
   let patience: NodeJS.Timeout | undefined
   const isStuck = new Promise<true>((resolve) => {
+    // oxlint-disable-next-line latchkey/no-own-limit -- the tests continue with another browser
     patience = setTimeout(() => resolve(true), 20_000)
   })
   if (await Promise.race([done, isStuck]) === true) replace()
