@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { compileCache } from "./test/support/processes/compileCache.ts"
 import { gates, inGates } from "./test/support/suite/gates.ts"
-import { hangMillis, stepMillis } from "./test/support/suite/hangMillis.ts"
+import { commandMillis, hangMillis, stepMillis } from "./test/support/suite/hangMillis.ts"
 import { slow } from "./test/support/suite/slow.ts"
 import { WaitingFirst } from "./test/support/suite/waitingFirst.ts"
 
@@ -53,6 +53,9 @@ const filesOf = (mode: string) => {
   }
 }
 
+/** Tests of gates may build an app. */
+const limitOf = (mode: string): number => mode in gates ? commandMillis : hangMillis
+
 /** Number of runs of a property in modes that leave long checks to `npm run prove properties`. */
 const propertyRuns: { readonly [mode: string]: string } = { laws: "100", quick: "20" }
 
@@ -73,9 +76,9 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: Math.max(3, availableParallelism()),
     // on a busy machine, one step of a page or process may fail
     retry: process.env["CI"] === undefined ? 0 : 1,
-    testTimeout: hangMillis,
-    hookTimeout: hangMillis,
-    slowTestThreshold: hangMillis,
+    testTimeout: limitOf(mode),
+    hookTimeout: limitOf(mode),
+    slowTestThreshold: limitOf(mode),
     expect: { poll: { timeout: stepMillis } },
     // modules are loaded once per worker, so a test must clean up
     isolate: false,

@@ -8,7 +8,8 @@ export const hangMillis = 300_000
 export const stepMillis = 0.9 * hangMillis
 
 /**
- * Limit of a command that a check runs, such as an installation, in milliseconds. It is nearly ten times what the slowest
- * command took: a new Expo app, beside other checks on two slow cores.
+ * Limit of a command that a check runs, such as an installation, and of a test of a gate, which may build an app, in
+ * milliseconds. It is nearly ten times what the slowest command took: a new Expo app, beside other checks on two slow
+ * cores.
  */
 export const commandMillis = 1_800_000
