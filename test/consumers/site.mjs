@@ -1,6 +1,6 @@
 /**
  * Opens a site's first page in jsdom, from a server of its files: `node site.mjs <folder>`. Prints the page's first
- * paragraph as soon as it contains the greeting, or when the limit of a step is over.
+ * paragraph as soon as it contains the greeting, or after `stepMillis`.
  */
 import { JSDOM, VirtualConsole } from "jsdom"
 import { existsSync, readFileSync } from "node:fs"

@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test"
 
 export default defineConfig({
   testDir: "tests",
-  // on the first visit, the dev server prepares the page
+  // the dev server takes longer to respond to the first visit
   expect: { timeout: 30_000 },
   use: { baseURL: "http://localhost:5173" },
   webServer: [

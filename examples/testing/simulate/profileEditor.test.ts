@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { forAnyPerson } from "./profileEditor.ts"
 import { editorOnSharedComputer } from "./simulation.ts"
 
-/** In milliseconds. Vitest's default of 5 seconds can be too short on a slow machine. */
+/** Timeout in milliseconds. Vitest's default of 5 seconds can be too short on a slow machine. */
 const timeout = 60_000
 
 it.effect("the simulation finds the race in an editor that saves for any person", () =>

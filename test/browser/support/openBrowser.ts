@@ -10,7 +10,7 @@ const hasSharedMemory = (): boolean => {
   return bavail * bsize > 2 ** 30
 }
 
-/** Starts a browser. It ends with this process, because a pipe connects them. */
+/** Starts a browser. A pipe connects it to this process, and both end together. */
 export const openBrowser = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,

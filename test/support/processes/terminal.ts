@@ -26,8 +26,9 @@ export const userTerminal: NodeJS.ProcessEnv = {
 }
 
 /**
- * A user's terminal with an own home folder, where tools store their data. npm uses the settings and the cache of this
- * machine, asks the registry only for what the cache lacks, and installs packages for `npx` without a question.
+ * Returns the environment of a user's terminal with its own home folder, where tools store their data. npm uses the
+ * settings and the cache of this machine, and requests only packages that the cache lacks. `npx` installs packages
+ * without a question.
  */
 export const terminalWith = (home: string): NodeJS.ProcessEnv => ({
   ...userTerminal,
